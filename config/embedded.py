@@ -49,6 +49,40 @@ def url(data: Path, user: str, database: str = DATABASE) -> str:
     return f"postgresql://{user}@/{database}?host={socket_folder(data)}"
 
 
+def recorded(data: Path) -> tuple[int, bool]:
+    """Return process id and readiness as a server itself wrote them into its folder; 0 if it did not."""
+    try:
+        lines = (data / "postmaster.pid").read_text().splitlines()
+        return int(lines[0]), len(lines) > 7 and lines[7].strip() == "ready"
+    except (OSError, ValueError, IndexError):
+        return 0, False
+
+
+def is_serving(data: Path) -> bool:
+    """Return whether some server is ready over this folder, whoever started it."""
+    pid, is_ready = recorded(data)
+    return is_ready and pid in processes.servers_in(data.resolve())
+
+
+def stop_serving(data: Path) -> None:
+    """Stop the server over this folder if it is ours, whoever of us started it."""
+    real = data.resolve()
+    pid, _ = recorded(data)
+    if pid in processes.servers_in(real):
+        if not processes.is_marked(pid, str(data.parent.resolve() / data.name)):
+            raise CannotStart(f"The data folder {real} is in use by process {pid}: stop it first.")
+        os.kill(pid, signal.SIGINT)
+
+
+def remove(data: Path) -> None:
+    """Throw a data folder away, with the home that a link names."""
+    for folder in {data.resolve(), data, socket_folder(data)}:
+        if folder.is_symlink():
+            folder.unlink()
+        elif folder.is_dir():
+            shutil.rmtree(folder)
+
+
 def _never() -> bool:
     return False
 
@@ -200,12 +234,7 @@ class Server:
     def _await_leftover(self, is_cancelled: Callable[[], bool]) -> None:
         """Wait for a server whose Panbook was killed; refuse to touch one that somebody else started."""
         real = self.data.resolve()
-        pid = self._recorded().get("pid", 0)
-        if pid and not processes.is_gone(pid) and pid in processes.servers_in(real):
-            if not processes.is_marked(pid, str(self.data)):
-                raise CannotStart(f"The data folder {real} is in use by process {pid}: stop it first.")
-            os.kill(pid, signal.SIGINT)
-            say("waiting for the database of an earlier run to stop")
+        stop_serving(self.data)
         # A killed postmaster leaves children behind for a moment; PostgreSQL refuses to start beside them.
         while processes.servers_in(real) and not is_cancelled():
             time.sleep(0.02)
@@ -248,14 +277,6 @@ class Server:
         elif self._process.stdout:
             self._lines.follow(self._process.stdout)
 
-    def _recorded(self) -> dict[str, int]:
-        """Return process id and readiness as the server itself wrote them."""
-        try:
-            lines = (self.data / "postmaster.pid").read_text().splitlines()
-            return {"pid": int(lines[0]), "is_ready": int(len(lines) > 7 and lines[7].strip() == "ready")}
-        except (OSError, ValueError, IndexError):
-            return {}
-
     def _await_ready(self, is_cancelled: Callable[[], bool]) -> None:
         """Wait as long as it takes: recovery after a crash has no limit that would be right."""
         assert self._process is not None  # noqa: S101 - for the type checker
@@ -263,7 +284,7 @@ class Server:
         while not is_cancelled():
             if self._process.poll() is not None:
                 raise self._trouble(self._last_lines(), self._process.returncode)
-            if self._recorded() == {"pid": self._process.pid, "is_ready": 1}:
+            if recorded(self.data) == (self._process.pid, True):
                 return
             time.sleep(0.02)
             waited += 0.02
