@@ -104,13 +104,14 @@ class Server:
         `is_tied=False` lets the server outlive the process that started it, for test runs of many
         processes; it needs a log file, since nobody may be left to read a pipe.
         """
+        self.name = "database"
         self.data = data.parent.resolve() / data.name
         self.socket = socket_folder(data)
         self._binaries = binaries
         self._options = dict(options or {})
         self._log = log
         self._is_tied = is_tied
-        self._lines = Lines("database")
+        self._lines = Lines(self.name)
         self._lock: IO[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -175,6 +176,17 @@ class Server:
                     waited = 0.0
                     say("the database is still writing to disk; please let it finish")
         self._process = None
+        self._unlock()
+
+    def release(self) -> None:
+        """Leave a running server to whoever stops it later."""
+        if self._process is not None:
+            # Else Python would warn that we drop a child that runs; that is what we mean to do.
+            self._process.returncode = 0
+        self._process = None
+        self._unlock()
+
+    def _unlock(self) -> None:
         if self._lock is not None:
             self._lock.close()
             self._lock = None

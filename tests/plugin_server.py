@@ -30,7 +30,6 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "django_db_res
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "autovacuum": "off"}
 
 _slot: list[IO[str]] = []
-_server: list[embedded.Server] = []
 
 
 def _major() -> int:
@@ -99,7 +98,7 @@ def _see_to_server(data: Path) -> None:
         binaries = lodging.wheel_binaries(_major())
         server = embedded.Server(data, binaries, options=FAST, log=log, is_tied=False)
         server.start()
-        _server.append(server)
+        server.release()
         _let_owner_make_databases(data)
         _began(data).touch()
 
