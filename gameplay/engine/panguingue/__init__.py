@@ -1,0 +1,1 @@
+"""Panguingue, rules PG; knows nothing of the other game."""

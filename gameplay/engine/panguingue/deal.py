@@ -1,0 +1,277 @@
+"""One deal of Panguingue as it goes (PG-5, PG-7, PG-8, PG-10, PG-11, PG-13); reads no text, keeps no history.
+
+Each method is one event, takes plain numbers, and raises `Refusal` by the rule that is broken. After a
+refusal the deal is of no use any more: replay throws it away, so a method may have changed something before.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from gameplay.engine.panguingue.reading import OVER, SCORE, plain
+from gameplay.engine.panguingue.rules import CARDS, NAMES, RANKS, Rules
+from gameplay.engine.purse import Purse
+from gameplay.engine.shapes import Ground
+from gameplay.engine.verdict import Code, Line, LineReason, Outcome, Refusal
+
+MELDED_TO_WIN: Final = 11
+_COLLECTED: Final = frozenset({LineReason.CONDITION, LineReason.SPLIT, LineReason.LOAN, LineReason.LAYOFF})
+_RETURNED: Final = {
+    LineReason.ANTE: LineReason.ANTE_RETURNED,
+    LineReason.FORFEIT: LineReason.FORFEIT_RETURNED,
+}
+
+Loans = Sequence[tuple[int, Sequence[int]]]
+
+
+class Deal:
+    """The state of one deal, private to the engine and changed in place."""
+
+    __slots__ = (
+        "at",
+        "carried",
+        "dropped",
+        "fouled",
+        "ground",
+        "is_melded",
+        "located",
+        "melded",
+        "melds",
+        "outcome",
+        "phase",
+        "playing",
+        "purse",
+        "rules",
+        "seats",
+        "winner",
+    )
+
+    def __init__(self, rules: Rules, seats: int, pot: int) -> None:
+        """Seat everyone and take the antes, before the first event (PG-4)."""
+        self.rules = rules
+        self.seats = seats
+        self.carried = pot
+        self.at = 0
+        self.phase: Mapping[str, Any] = SCORE
+        self.ground = Ground(seats, CARDS, RANKS, "PG-2")
+        self.purse = Purse([0] * seats, pot)
+        self.located = [0] * len(CARDS)
+        self.melds: list[list[tuple[int, ...]]] = [[] for _ in range(seats)]
+        self.melded = [0] * seats
+        self.dropped = [False] * seats
+        self.fouled = [False] * seats
+        self.playing = seats
+        self.is_melded = False
+        self.outcome = "open"
+        self.winner: int | None = None
+        for seat in range(seats):
+            self.purse.pay(Line(None, "PG-4", LineReason.ANTE, seat, None, rules.ante))
+
+    # What a seat may do
+
+    def stay(self, seat: int) -> None:
+        """PG-5: at detail `score` a stay leaves no trace."""
+        self._check_declares(seat)
+
+    def drop(self, seat: int) -> None:
+        """PG-5: pay the forfeit and take no further part."""
+        self._check_declares(seat)
+        self.dropped[seat] = True
+        self.purse.pay(Line(self.at, "PG-5", LineReason.FORFEIT, seat, None, self.rules.drop_forfeit))
+        self._leave("PG-5")
+
+    def meld(self, seat: int, cards: Sequence[int], borrow: Loans, claimed: bool) -> None:  # noqa: FBT001 - as written in the record
+        """PG-7, PG-8: lay a new meld, part of it perhaps from older ones, and collect (PG-10)."""
+        self._check_plays(seat)
+        melds = self.melds[seat]
+        fresh, lenders = self._lend(melds, cards, borrow) if borrow else (cards, {})
+        value = self._check_meld(tuple(cards))
+        loans = {index: self._left_value(index, melds[index], left) for index, left in lenders.items()}
+        self._count(seat, fresh)
+        self.is_melded = True
+        for index, left in lenders.items():
+            melds[index] = left
+        melds.append(tuple(cards))
+        if claimed or not self.rules.claims_required:
+            is_split = self.rules.splits_gain and len(loans) == 1 and not fresh
+            self._collect_meld(seat, value, loans, is_split=is_split)
+        self._locate(fresh)
+        self._check_out(seat)
+
+    def layoff(self, seat: int, index: int, cards: Sequence[int], claimed: bool) -> None:  # noqa: FBT001 - as above
+        """PG-7: add cards to one's own meld and collect what that adds to its value (PG-10)."""
+        self._check_plays(seat)
+        before = self._meld_at(self.melds[seat], index)
+        if not cards:
+            raise Refusal(Code.MELD_TOO_SHORT, "PG-7", least=1)
+        after = before + tuple(cards)
+        gain = self._check_meld(after) - self.rules.value(before)
+        self._count(seat, cards)
+        self.melds[seat][index] = after
+        if claimed or not self.rules.claims_required:
+            self._collect(seat, gain, LineReason.LAYOFF, index)
+        self._locate(cards)
+        self._check_out(seat)
+
+    # What the staff call
+
+    def foul(self, seat: int) -> None:
+        """PG-13: pay back all that the seat collected; it plays no more and goes on paying."""
+        if self.dropped[seat] or self.fouled[seat]:
+            raise Refusal(Code.FOUL_NOT_PLAYING, "PG-13", seat=seat)
+        self.fouled[seat] = True
+        for payer, units in self.purse.paid_to(seat, _COLLECTED).items():
+            self.purse.pay(Line(self.at, "PG-13", LineReason.PAYBACK, seat, payer, units))
+        self._leave("PG-13")
+
+    def exhausted(self) -> None:
+        """PG-11: nobody wins; collections stand, and the pot is given back or carried."""
+        if self.rules.pot_returns:
+            for paid in tuple(self.purse.lines):
+                if paid.reason in _RETURNED:
+                    back = _RETURNED[paid.reason]
+                    self.purse.pay(Line(self.at, "PG-11", back, None, paid.payer, paid.units))
+        self._end("exhausted")
+
+    def misdeal(self) -> None:
+        """PG-11: everything of this deal is undone."""
+        self.purse = Purse([0] * self.seats, self.carried)
+        self.melded = [0] * self.seats
+        self._end("misdeal")
+
+    # What leaves the engine
+
+    def plain(self, event: Any) -> dict[str, Any]:
+        """Check the shape of an event that the quick readers doubt, and strip what no rule reads (R)."""
+        return plain(event, self.ground)
+
+    def refusal(self, event: str) -> Refusal:
+        """Say why an event of this game, in good shape, has no reader now (E)."""
+        if self.phase is OVER:
+            return Refusal(Code.DEAL_OVER, "R", outcome=self.outcome)
+        return Refusal(Code.EVENT_WRONG_DETAIL, "PG-4", event=event, detail="score")
+
+    def verdict(self) -> Outcome:
+        """Freeze the deal as far as it went (R)."""
+        return Outcome(
+            outcome=self.outcome,
+            winner=self.winner,
+            loser=None,
+            units=tuple(self.purse.units),
+            pot=self.purse.pot,
+            cards=tuple(self.melded),
+            finished=(),
+            lines=tuple(self.purse.lines),
+        )
+
+    # The rules behind them
+
+    def _check_plays(self, seat: int) -> None:
+        if self.dropped[seat] or self.fouled[seat]:
+            raise Refusal(Code.SEAT_NOT_PLAYING, "PG-13" if self.fouled[seat] else "PG-5", seat=seat)
+
+    def _check_declares(self, seat: int) -> None:
+        if self.fouled[seat]:
+            raise Refusal(Code.SEAT_NOT_PLAYING, "PG-13", seat=seat)
+        if self.is_melded or self.dropped[seat]:
+            raise Refusal(Code.DECLARE_TOO_LATE, "PG-5", seat=seat)
+
+    def _check_meld(self, cards: tuple[int, ...]) -> int:
+        if len(cards) < 3:
+            raise Refusal(Code.MELD_TOO_SHORT, "PG-7", least=3)
+        value = self.rules.value(cards)
+        if value < 0:
+            raise Refusal(Code.MELD_INVALID, "PG-7", cards=[NAMES[card] for card in cards])
+        return value
+
+    def _meld_at(self, melds: list[tuple[int, ...]], index: int) -> tuple[int, ...]:
+        if not 0 <= index < len(melds):
+            raise Refusal(Code.MELD_UNKNOWN, "PG-7", meld=index, melds=len(melds))
+        return melds[index]
+
+    def _lend(
+        self, melds: list[tuple[int, ...]], cards: Sequence[int], borrow: Loans
+    ) -> tuple[list[int], dict[int, tuple[int, ...]]]:
+        """PG-8: split a new meld into what comes from the hand and what each lender keeps."""
+        fresh = list(cards)
+        lenders: dict[int, list[int]] = {}
+        for index, lent in borrow:
+            meld = self._meld_at(melds, index)
+            for card in lent:
+                left = lenders.setdefault(index, list(meld))
+                if card not in left or card not in fresh:
+                    raise Refusal(Code.BORROW_NOT_THERE, "PG-8", card=NAMES[card], meld=index)
+                left.remove(card)
+                fresh.remove(card)
+        return fresh, {index: tuple(left) for index, left in lenders.items()}
+
+    def _left_value(self, index: int, before: tuple[int, ...], left: tuple[int, ...]) -> int:
+        """PG-8, PG-10: what a loan adds to the value of the lending meld, below 0 when it loses."""
+        value = self.rules.value(left)
+        if value < 0:
+            raise Refusal(
+                Code.BORROW_LEAVES_INVALID, "PG-8", meld=index, cards=[NAMES[card] for card in left]
+            )
+        return value - self.rules.value(before)
+
+    def _count(self, seat: int, fresh: Sequence[int]) -> None:
+        melded = self.melded[seat] + len(fresh)
+        if melded > MELDED_TO_WIN:
+            raise Refusal(Code.MELD_TOO_MANY, "PG-7", seat=seat, cards=melded, most=MELDED_TO_WIN)
+        self.melded[seat] = melded
+
+    def _locate(self, fresh: Sequence[int]) -> None:
+        """PG-2: only the cards of this move can have become too many."""
+        for card in fresh:
+            self.located[card] += 1
+            if self.located[card] > self.rules.copies[card]:
+                count, copies = self.located[card], self.rules.copies[card]
+                raise Refusal(Code.CARD_TOO_MANY, "PG-2", card=NAMES[card], count=count, copies=copies)
+
+    def _payers(self, seat: int) -> list[int]:
+        """PG-10, PG-11: the other seats that have not dropped; a fouled one goes on paying."""
+        return [other for other in range(self.seats) if other != seat and not self.dropped[other]]
+
+    def _collect(self, seat: int, units: int, reason: LineReason, meld: int) -> None:
+        if units <= 0:
+            return
+        everyone = (other for other in range(self.seats) if other != seat)
+        for payer in everyone if self.rules.droppers_pay else self._payers(seat):
+            self.purse.pay(Line(self.at, "PG-10", reason, payer, seat, units, meld))
+
+    def _collect_meld(self, seat: int, value: int, loans: Mapping[int, int], *, is_split: bool) -> None:
+        """PG-10: a split under `gain` collects the one difference; else each condition that is new."""
+        new = len(self.melds[seat]) - 1
+        if is_split:
+            self._collect(seat, value + sum(loans.values()), LineReason.SPLIT, new)
+            return
+        self._collect(seat, value, LineReason.CONDITION, new)
+        for index, gain in loans.items():
+            self._collect(seat, gain, LineReason.LOAN, index)
+
+    def _check_out(self, seat: int) -> None:
+        """PG-11: eleven cards melded win at once."""
+        if self.melded[seat] != MELDED_TO_WIN:
+            return
+        for payer in self._payers(seat):
+            self.purse.pay(Line(self.at, "PG-11", LineReason.OUT_BONUS, payer, seat, self.rules.out_bonus))
+            if self.rules.repeats:
+                for index, cards in enumerate(self.melds[seat]):
+                    value = self.rules.value(cards)
+                    self.purse.pay(Line(self.at, "PG-11", LineReason.REPEAT, payer, seat, value, index))
+        self._win("won", seat, "PG-11")
+
+    def _leave(self, rule: str) -> None:
+        """PG-5, PG-13: when one seat alone is left playing, it takes the pot."""
+        self.playing -= 1
+        if self.playing == 1:
+            last = next(s for s in range(self.seats) if not self.dropped[s] and not self.fouled[s])
+            self._win("uncontested", last, rule)
+
+    def _win(self, outcome: str, seat: int, rule: str) -> None:
+        self.winner = seat
+        self.purse.pay(Line(self.at, rule, LineReason.POT, None, seat, self.purse.pot))
+        self._end(outcome)
+
+    def _end(self, outcome: str) -> None:
+        self.outcome = outcome
+        self.phase = OVER

@@ -1,0 +1,144 @@
+"""`manage.py replay`: files of records in, verdict lines out (rule R); needs no Django and no database.
+
+Reads a line at a time, so that memory does not grow with the file.
+"""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import IO, Any, Final
+
+import msgspec
+
+from gameplay.codec import LINE_LARGEST, Unreadable, decode
+from gameplay.engine.replay import NotReplayed, record_id, replay
+from gameplay.engine.verdict import Code, Fault, MatchOutcome, Verdict, as_json
+from gameplay.sentences import sentence
+
+ALL_OK: Final = 0
+NOT_ALL_OK: Final = 1
+NOT_ALL_JUDGED: Final = 2
+
+_BLANK: Final = b" \t\r\n"
+_CONTROL: Final = re.compile(r"[^\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]")
+_UNREADABLE: Final = Fault(Code.RECORD_INVALID, None, {"rule": "R", "key": "line"})
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def judge(line: bytes) -> tuple[str | None, Verdict]:
+    """Give the id to echo and the verdict on one line (rule R). Raises `NotReplayed` as the engine does."""
+    try:
+        record = decode(line)
+    except Unreadable as unreadable:
+        if unreadable.value is None:
+            return None, _UNREADABLE
+        record = unreadable.value
+    return record_id(record), replay(record)
+
+
+def lines_of(source: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Number the lines from 1 and leave out blank ones (rule R).
+
+    Of a line that is too long only the beginning is given, longer than the limit: enough to be refused.
+    """
+    number = 0
+    while piece := source.readline(LINE_LARGEST + 2):
+        number += 1
+        line = piece
+        while not piece.endswith(b"\n"):
+            piece = source.readline(LINE_LARGEST + 2)
+            if not piece:
+                break
+            if not line.strip(_BLANK):
+                line = b"" if not piece.strip(_BLANK) else b" " * (LINE_LARGEST + 1) + b"x"
+        if line.strip(_BLANK):
+            yield number, line.removesuffix(b"\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Replay the named files and give the exit status: 0 all ok, 1 not all ok, 2 not all judged (rule R)."""
+    parser = argparse.ArgumentParser(
+        prog="manage.py replay",
+        description="Replay records of deals and matches, and print a verdict for each.",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON line for each record")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a file of records, one a line; - reads standard input"
+    )
+    asked = parser.parse_args(arguments)
+    try:
+        return _replay_files(asked.files, is_json=asked.json)
+    except BrokenPipeError:  # whoever reads has gone; the interpreter must not complain about it at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_ALL_JUDGED
+
+
+def _replay_files(names: Iterable[str], *, is_json: bool) -> int:
+    status = ALL_OK
+    for name in names:
+        try:
+            with _open(name) as source:
+                status = max(status, _replay_file(name, source, is_json=is_json))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _complain(f"{name}: {error.strerror or error}")
+            status = NOT_ALL_JUDGED
+    sys.stdout.buffer.flush()
+    return status
+
+
+def _open(name: str) -> AbstractContextManager[IO[bytes]]:
+    return nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb")
+
+
+def _replay_file(name: str, source: IO[bytes], *, is_json: bool) -> int:
+    status = ALL_OK
+    write = sys.stdout.buffer.write
+    for number, line in lines_of(source):
+        try:
+            written_id, verdict = judge(line)
+        except NotReplayed:
+            _complain(f"{name}: line {number}: a deal at detail “play” is not replayed by this version")
+            status = NOT_ALL_JUDGED
+            continue
+        if isinstance(verdict, Fault):
+            status = max(status, NOT_ALL_OK)
+        if is_json:
+            message = sentence(verdict) if isinstance(verdict, Fault) else ""
+            written = _encode(as_json(verdict, number, written_id, message))
+        else:
+            written = _readable(number, written_id, verdict).encode()
+        write(written + b"\n")
+    return status
+
+
+def _complain(text: str) -> None:
+    sys.stdout.buffer.flush()
+    print(text, file=sys.stderr)  # noqa: T201 - a command prints
+
+
+def _readable(number: int, written_id: str | None, verdict: Verdict) -> str:
+    """Say the verdict in one line; control characters of an id must not reach a terminal."""
+    name = _CONTROL.sub("\ufffd", written_id) if written_id else "-"
+    if isinstance(verdict, Fault):
+        place = "header" if verdict.event is None else f"event {verdict.event}"
+        return f"{number:>5}  {name}  REFUSED  {place}  {verdict.code}: {sentence(verdict)}"
+    units = " ".join(f"{units:+d}" if units else "0" for units in verdict.units)
+    if isinstance(verdict, MatchOutcome):
+        letters = " ".join(letters or "-" for letters in verdict.letters)
+        state = "over" if verdict.over else "open"
+        return f"{number:>5}  {name}  ok  match {state}{_won(verdict)}  letters {letters}  units {units}"
+    lost = "" if verdict.loser is None else f", seat {verdict.loser} loses"
+    return (
+        f"{number:>5}  {name}  ok  {verdict.outcome}{_won(verdict)}{lost}  units {units}  pot {verdict.pot}"
+    )
+
+
+def _won(verdict: Any) -> str:
+    return "" if verdict.winner is None else f", seat {verdict.winner} wins"
