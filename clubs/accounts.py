@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
 
 from clubs.models.user import fold_email
 
+if TYPE_CHECKING:
+    from django.http import HttpRequest
 
-class AccountAdapter(DefaultAccountAdapter):
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc] # allauth ships no types
     """Closed sign-up, folded addresses."""
 
-    def is_open_for_signup(self, request: HttpRequest) -> bool:
+    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - asked by allauth
         """Nobody signs up alone: a club adds its people."""
         return False
 
