@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -27,6 +28,8 @@ SUPERUSER = "panbook"
 OWNER = "panbook_owner"
 APP = "panbook_app"
 PATIENCE_SECONDS = 30.0
+# Start and stop in PostgreSQL's words are of no use to people; crashes and recovery are.
+CHATTER = re.compile(r"LOG:(?!.*(recover|redo|interrupted|terminat|crash|was not properly))")
 
 
 def data_folder(var: Path) -> Path:
@@ -111,7 +114,7 @@ class Server:
         self._options = dict(options or {})
         self._log = log
         self._is_tied = is_tied
-        self._lines = Lines(self.name)
+        self._lines = Lines(self.name, hidden=CHATTER)
         self._lock: IO[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 import sys
 import threading
 from collections import deque
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import re
 
 
 def say(line: str, name: str = "panbook") -> None:
@@ -24,8 +27,10 @@ def say(line: str, name: str = "panbook") -> None:
 class Lines:
     """The output of one part: printed as it comes, the tail kept to explain an end."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, hidden: re.Pattern[str] | None = None) -> None:
+        """Take the name before each line, and optionally what lines to remember without printing."""
         self._name = name
+        self._hidden = hidden
         self._tail: deque[str] = deque(maxlen=40)
         self._thread: threading.Thread | None = None
 
@@ -47,5 +52,5 @@ class Lines:
             for raw in pipe:
                 line = raw.decode("utf-8", "replace").rstrip()
                 self._tail.append(line)
-                if line:
+                if line and not (self._hidden and self._hidden.match(line)):
                     say(line, self._name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,7 +15,7 @@ from config.output import say
 from config.troubles import CannotStart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from types import FrameType
 
 WINDOW_SECONDS = 60.0
@@ -67,22 +66,22 @@ class Supervisor:
 
     def run(self) -> int:
         """Run until told to stop; return the exit status."""
-        with self._signals():
-            begun: list[Part] = []
-            try:
-                for watch in self._watches:
-                    if self._stopping.is_set():
-                        break
-                    begun.append(watch.part)
-                    watch.part.start(self._stopping.is_set)
-                return self._watch()
-            except CannotStart as trouble:
-                say(str(trouble))
-                return 1
-            finally:
-                for part in reversed(begun):
-                    part.stop()
-                say("stopped")
+        self._listen()
+        begun: list[Part] = []
+        try:
+            for watch in self._watches:
+                if self._stopping.is_set():
+                    break
+                begun.append(watch.part)
+                watch.part.start(self._stopping.is_set)
+            return self._watch()
+        except CannotStart as trouble:
+            say(str(trouble))
+            return 1
+        finally:
+            for part in reversed(begun):
+                part.stop()
+            say("stopped")
 
     def _watch(self) -> int:
         while not self._stopping.wait(0.1):
@@ -112,16 +111,13 @@ class Supervisor:
             watch.due_at = None
             watch.part.start(self._stopping.is_set)
 
-    @contextmanager
-    def _signals(self) -> Iterator[None]:
+    def _listen(self) -> None:
+        """Take the signals that mean *stop*, for good: a second Ctrl-C must not cut the stopping short."""
+
         def stop(number: int, _frame: FrameType | None) -> None:
             if not self._stopping.is_set():
                 say(f"stopping ({signal.Signals(number).name})")
             self._stopping.set()
 
-        before = {number: signal.signal(number, stop) for number in STOPPING_SIGNALS}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        for number in STOPPING_SIGNALS:
+            signal.signal(number, stop)

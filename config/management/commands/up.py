@@ -22,8 +22,8 @@ from config.supervise import Supervisor
 from config.troubles import CannotStart
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from argparse import ArgumentParser
+    from pathlib import Path
 
     from config.supervise import Part
 
