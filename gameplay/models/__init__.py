@@ -1,0 +1,25 @@
+"""What happened at the table: house rules, sessions, deals, their events, and the feed of all facts."""
+
+from gameplay.models.deal import Deal, DealSeat, DealState
+from gameplay.models.event import Event, Text
+from gameplay.models.feed import Feed, FeedEpoch
+from gameplay.models.house_rules import HouseRules, HouseRulesRevision
+from gameplay.models.request import Request
+from gameplay.models.session import Origin, Session, SessionState, SessionStatus
+
+__all__ = [
+    "Deal",
+    "DealSeat",
+    "DealState",
+    "Event",
+    "Feed",
+    "FeedEpoch",
+    "HouseRules",
+    "HouseRulesRevision",
+    "Origin",
+    "Request",
+    "Session",
+    "SessionState",
+    "SessionStatus",
+    "Text",
+]

@@ -1,0 +1,118 @@
+"""The frame of every write: a request's key, the locks in their order, the first answer given again.
+
+It knows no operation; `docs/decisions.md` and DESIGN ("Write path") say why the order is as it is.
+"""
+
+from __future__ import annotations
+
+import functools
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
+
+import msgspec
+from django.db import OperationalError, connection, transaction
+
+from clubs.public_ids import new_public_id
+from gameplay.errors import Code, GameplayError
+from gameplay.models.request import MAX_KEY_LENGTH
+from ledger.canonical import canonical, sha256
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_SERIALIZATION_FAILURE, _DEADLOCK = "40001", "40P01"
+_TRIES = 4
+
+
+class Asked(NamedTuple):
+    """What is asked: under which key, which operation, and the hash of all that decides its effect."""
+
+    key: str
+    operation: str
+    body_hash: bytes
+
+
+def asked(operation: str, key: str | None, body: dict[str, Any]) -> Asked:
+    """Return the request; without a client's key it gets one of its own and cannot be recognised again."""
+    if key is not None and not 1 <= len(key) <= MAX_KEY_LENGTH:
+        raise GameplayError(Code.TEXT_TOO_LONG, field="key", limit=MAX_KEY_LENGTH)
+    return Asked(key or new_public_id("req"), operation, body_hash(body))
+
+
+def body_hash(body: dict[str, Any]) -> bytes:
+    """Return the hash by which a repeated request is told from another one under the same key (L-49).
+
+    JSON of any kind is hashed, floats in a record's `meta` too, so this is not the form that facts take.
+    """
+    try:
+        return sha256(canonical(body))
+    except ValueError:
+        return sha256(msgspec.json.encode(body, order="sorted"))
+
+
+@contextmanager
+def locked(
+    request: Asked,
+    *,
+    club_id: int,
+    session_id: int | None = None,
+    alone: bool = False,
+    deal_id: int | None = None,
+) -> Generator[None]:
+    """Begin the transaction of a write and take its first locks: request key, session, deal.
+
+    `alone` excludes every other writer of the session. Nothing may be written before the accounts' locks.
+    Raises GameplayError `idempotency.in_flight` when the same key is being carried out right now.
+    """
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT gameplay_enter(%s, %s, %s, %s, %s)",
+                [request.key, club_id, session_id, alone, deal_id],
+            )
+            if not cursor.fetchone()[0]:
+                raise GameplayError(Code.IDEMPOTENCY_IN_FLIGHT, key=request.key)
+        yield
+
+
+def first_answer(club_id: int, request: Asked) -> dict[str, Any] | None:
+    """Return what the request made when it was carried out before, or None.
+
+    Raises GameplayError `idempotency.key_reused` when the key stood for something else then.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT operation, body_hash, made FROM gameplay_request WHERE club_id = %s AND key = %s",
+            [club_id, request.key],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    operation, hashed, made = row
+    if (operation, bytes(hashed)) != (request.operation, request.body_hash):
+        raise GameplayError(Code.IDEMPOTENCY_KEY_REUSED, key=request.key)
+    answer: dict[str, Any] = msgspec.json.decode(made) if isinstance(made, str) else made
+    return answer
+
+
+def retried(write: Callable[P, R]) -> Callable[P, R]:
+    """Run a write again when PostgreSQL gave it up for the sake of another; it had no effect then (L-77)."""
+
+    @functools.wraps(write)
+    def again(*args: P.args, **kwargs: P.kwargs) -> R:
+        for left in reversed(range(_TRIES)):
+            try:
+                return write(*args, **kwargs)
+            except OperationalError as error:
+                if not left or _sqlstate(error) not in {_SERIALIZATION_FAILURE, _DEADLOCK}:
+                    raise
+        raise AssertionError("the last try answers or raises")
+
+    return again
+
+
+def _sqlstate(error: BaseException) -> str | None:
+    return getattr(error.__cause__, "sqlstate", None)

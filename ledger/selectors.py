@@ -1,0 +1,123 @@
+"""Reads of the ledger; it writes nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import connection
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MAX_PAGE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceRow:
+    """What stands on one account, in units."""
+
+    account: str
+    purpose: str
+    holder: str
+    units: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRow:
+    """One posting of an account with the balances before and after it, in units."""
+
+    version: int
+    transaction: str
+    book: str
+    business_day: dt.date
+    recorded_at: dt.datetime
+    reason: str
+    source: str
+    amount: int
+    balance_after: int
+
+    @property
+    def balance_before(self) -> int:
+        """The balance that the posting met."""
+        return self.balance_after - self.amount
+
+
+_BALANCES = """
+SELECT a.public_id, a.purpose, a.holder, b.units, b.version
+FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+WHERE a.club_id = %s ORDER BY a.purpose, a.holder
+"""
+_STATEMENT = """
+SELECT p.account_version, t.public_id, b.public_id, t.business_day, t.recorded_at, t.reason, t.source,
+    p.amount, p.balance_after
+FROM ledger_posting p
+JOIN ledger_transaction t ON t.id = p.transaction_id JOIN ledger_book b ON b.id = t.book_id
+WHERE p.club_id = %s AND p.account_id = %s AND p.account_version < %s
+ORDER BY p.account_version DESC LIMIT %s
+"""
+_BALANCE_AT = """
+SELECT balance_after FROM ledger_posting
+WHERE club_id = %s AND account_id = %s AND account_version <= %s ORDER BY account_version DESC LIMIT 1
+"""
+
+
+def balances(club_id: int) -> list[BalanceRow]:
+    """Return what stands on every account of a club."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BALANCES, [club_id])
+        return [BalanceRow(*row) for row in cursor.fetchall()]
+
+
+def statement_page(
+    club_id: int, account_id: int, *, before_version: int | None = None, limit: int = 50
+) -> list[StatementRow]:
+    """Return up to `limit` (at most 200) postings of an account, newest first, below a version.
+
+    The version is the position on the account: two postings of one instant keep their order (L-35, L-74).
+    """
+    with connection.cursor() as cursor:
+        below = 2**62 if before_version is None else before_version
+        cursor.execute(_STATEMENT, [club_id, account_id, below, min(limit, MAX_PAGE)])
+        return [StatementRow(*row) for row in cursor.fetchall()]
+
+
+def balance_at(club_id: int, account_id: int, version: int) -> int:
+    """Return the balance after the account's posting of this version; one index look-up."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BALANCE_AT, [club_id, account_id, version])
+        row = cursor.fetchone()
+        return row[0] if row else 0
+
+
+@dataclass(frozen=True, slots=True)
+class PostedTransaction:
+    """A stored transaction with its postings by (account row, account public id, units)."""
+
+    id: int
+    public_id: str
+    reason: str
+    postings: Sequence[tuple[int, str, int]]
+
+
+_UNREVERSED = """
+SELECT t.id, t.public_id, t.reason,
+    array_agg(a.id ORDER BY p.id), array_agg(a.public_id ORDER BY p.id), array_agg(p.amount ORDER BY p.id)
+FROM ledger_transaction t JOIN ledger_posting p ON p.transaction_id = t.id
+JOIN ledger_account a ON a.id = p.account_id
+LEFT JOIN ledger_transaction r ON r.club_id = t.club_id AND r.reverses_id = t.id
+WHERE t.club_id = %s AND t.source = %s AND t.reverses_id IS NULL AND r.id IS NULL
+GROUP BY t.id ORDER BY t.id
+"""
+
+
+def standing_transactions(club_id: int, source: str) -> list[PostedTransaction]:
+    """Return what was posted for a source and not reversed since, as stored."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UNREVERSED, [club_id, source])
+        return [
+            PostedTransaction(row, public_id, reason, tuple(zip(rows, ids, amounts, strict=True)))
+            for row, public_id, reason, rows, ids, amounts in cursor.fetchall()
+        ]

@@ -1,0 +1,87 @@
+"""Opens books; closing one is the settlement's work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.db import connection
+
+from clubs.public_ids import new_public_id
+from ledger.models.book import BookKind
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+
+class BookRef(NamedTuple):
+    """A book as postings need it."""
+
+    id: int
+    public_id: str
+    business_day: dt.date
+
+
+_OPEN = """
+WITH book AS (
+    INSERT INTO ledger_book (club_id, public_id, purpose, source, number, business_day, recorded_at, recorded_by)
+    SELECT %(club)s, %(public_id)s, %(purpose)s, %(source)s, 1 + coalesce(max(number), 0), %(business_day)s,
+        %(recorded_at)s, %(recorded_by)s
+    FROM ledger_book WHERE club_id = %(club)s AND purpose = %(purpose)s AND source = %(source)s
+    RETURNING id)
+INSERT INTO ledger_bookstate (book_id, is_open) SELECT id, true FROM book RETURNING book_id
+"""
+_DAY = """
+SELECT b.id, b.public_id, b.business_day FROM ledger_book b JOIN ledger_bookstate s ON s.book_id = b.id
+WHERE b.club_id = %s AND b.purpose = 'day' AND b.source = %s ORDER BY s.is_open DESC, b.number DESC LIMIT 1
+"""
+
+
+def open_book(  # the facts of one row, each by name
+    *,
+    club_id: int,
+    purpose: BookKind,
+    source: str,
+    business_day: dt.date,
+    recorded_at: dt.datetime,
+    recorded_by: str,
+) -> BookRef:
+    """Open the next book of a source and return it; inside the caller's transaction, under its locks."""
+    public_id = new_public_id("book")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _OPEN,
+            {
+                "club": club_id,
+                "public_id": public_id,
+                "purpose": purpose.value,
+                "source": source,
+                "business_day": business_day,
+                "recorded_at": recorded_at,
+                "recorded_by": recorded_by,
+            },
+        )
+        return BookRef(cursor.fetchone()[0], public_id, business_day)
+
+
+def day_book(*, club_id: int, business_day: dt.date, recorded_by: str) -> BookRef:
+    """Return the club's book of a business day, made by whoever needs it first.
+
+    To be called before the transaction that posts, for the reason given at `ensure_accounts`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_DAY, [club_id, business_day.isoformat()])
+        if row := cursor.fetchone():
+            return BookRef(*row)
+        cursor.execute(
+            """
+            WITH book AS (
+                INSERT INTO ledger_book
+                    (club_id, public_id, purpose, source, number, business_day, recorded_at, recorded_by)
+                VALUES (%s, %s, 'day', %s, 1, %s, clock_timestamp(), %s)
+                ON CONFLICT (club_id, purpose, source, number) DO NOTHING RETURNING id)
+            INSERT INTO ledger_bookstate (book_id, is_open) SELECT id, true FROM book
+            """,
+            [club_id, new_public_id("book"), business_day.isoformat(), business_day, recorded_by],
+        )
+        cursor.execute(_DAY, [club_id, business_day.isoformat()])
+        return BookRef(*cursor.fetchone())
