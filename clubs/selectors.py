@@ -10,6 +10,7 @@ from django.db.models.functions import Cast
 from clubs.errors import ClubsError, Code
 from clubs.models import Club, Member, MemberRole, User
 from clubs.models.member import SearchKey
+from clubs.models.user import fold_email
 from clubs.texts import NAME_LENGTH
 
 if TYPE_CHECKING:
@@ -63,6 +64,11 @@ def find_members(club: Club, text: str, *, is_active: bool | None = True) -> Que
         return members
     key = Cast(SearchKey(Value(wanted)), TextField())
     return members.filter(Q(search_key__contains=key) | Q(number=wanted) | Q(public_id=wanted))
+
+
+def find_user(email: str) -> User | None:
+    """Return who logs in with this address, however it is spelled (L-29)."""
+    return None if "\0" in email else User.objects.filter(email=fold_email(email)).first()
 
 
 def clubs_of(user: User) -> QuerySet[Member]:

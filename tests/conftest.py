@@ -1,0 +1,223 @@
+"""The database of a test run, and its five people; it must not lift a guard of any other database.
+
+The owner makes and migrates the test database; then every test works as the serving role, `panbook_app`.
+Tests that commit (`django_db(transaction=True)`) are cleaned up by the owner, in one statement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import psycopg
+import pytest
+from django.db import connection
+from django.test import Client, TransactionTestCase
+
+from config import settings as our_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.models import Club, Member, User
+
+# Rows that the migrations made are remembered beside the tables and put back.
+REMEMBER = """
+DROP SCHEMA IF EXISTS seed CASCADE;
+CREATE SCHEMA seed;
+DO $$ DECLARE name text; is_full boolean; BEGIN
+    FOR name IN SELECT relname FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM public.%I)', name) INTO is_full;
+        IF is_full THEN
+            EXECUTE format('CREATE TABLE seed.%I AS TABLE public.%I', name, name);
+        END IF;
+    END LOOP;
+END $$;
+"""
+# Rows are deleted and not truncated: most tables hold a handful, and a new file for each index costs more.
+# The guards that a DELETE would meet are read from the catalogue, put to sleep, and woken up in the same
+# transaction, so that no test ever sees one asleep.
+FLUSH = """
+CREATE FUNCTION pg_temp.flush_rows() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    one record;
+    is_changed boolean;
+    changed oid[] := '{}';
+    guards jsonb[] := '{}';
+    guard jsonb;
+BEGIN
+    FOR one IN
+        SELECT c.oid, c.oid::regclass::text AS name, s.oid::regclass::text AS seed
+        FROM pg_class c
+        LEFT JOIN pg_class s ON s.relname = c.relname AND s.relnamespace = 'seed'::regnamespace
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    LOOP
+        IF one.seed IS NULL THEN
+            EXECUTE format('SELECT EXISTS (SELECT FROM %s)', one.name) INTO is_changed;
+        ELSE
+            EXECUTE format('SELECT EXISTS (
+                (TABLE %1$s EXCEPT TABLE %2$s) UNION ALL (TABLE %2$s EXCEPT TABLE %1$s))',
+                one.name, one.seed) INTO is_changed;
+        END IF;
+        IF is_changed THEN
+            changed := changed || one.oid;
+        END IF;
+    END LOOP;
+    guards := ARRAY(
+        SELECT jsonb_build_object('on', tgrelid::regclass::text, 'name', tgname, 'mode', tgenabled)
+        FROM pg_trigger WHERE tgrelid = ANY (changed) AND NOT tgisinternal AND tgtype::int & 8 <> 0);
+    FOREACH guard IN ARRAY guards LOOP
+        EXECUTE format('ALTER TABLE %s DISABLE TRIGGER %I', guard ->> 'on', guard ->> 'name');
+    END LOOP;
+    FOR one IN SELECT unnest(changed)::regclass AS name LOOP
+        EXECUTE format('DELETE FROM %s', one.name);
+    END LOOP;
+    FOR one IN SELECT c.oid::regclass AS name, s.oid::regclass AS seed FROM pg_class c
+        JOIN pg_class s ON s.relname = c.relname AND s.relnamespace = 'seed'::regnamespace
+        WHERE c.oid = ANY (changed)
+    LOOP
+        EXECUTE format('INSERT INTO %s TABLE %s', one.name, one.seed);
+    END LOOP;
+    SET CONSTRAINTS ALL IMMEDIATE;
+    FOREACH guard IN ARRAY guards LOOP
+        EXECUTE format('ALTER TABLE %s ENABLE %s TRIGGER %I', guard ->> 'on',
+            CASE guard ->> 'mode' WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' ELSE '' END,
+            guard ->> 'name');
+    END LOOP;
+END $$;
+"""
+# The test servers run without autovacuum.
+FLUSHES_TO_A_VACUUM = 100
+
+
+def _become(role: str) -> None:
+    """Let all connections of this process, in every thread, work as one of the two roles from now on."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PANBOOK_DB_ROLE", role)
+        wanted = our_settings._database()
+    connection.close()
+    # Threads make their connections from this same dictionary.
+    for key in ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS"):
+        connection.settings_dict[key] = wanted.get(key, "")
+
+
+def _connect() -> psycopg.Connection:
+    """Return a connection of our own to the test database, as the role of the moment."""
+    parameters = connection.get_connection_params()
+    parameters["options"] = f"{parameters.get('options', '')} -c lock_timeout=10s"
+    for name in ("cursor_factory", "context", "prepare_threshold"):
+        parameters.pop(name, None)
+    return psycopg.connect(**parameters, autocommit=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """The owner makes the test database."""
+    _become("owner")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Hand the migrated database over to the serving role; take it back to drop it."""
+    with _connect() as owner, pytest.MonkeyPatch.context() as patch:
+        owner.execute(REMEMBER)
+        owner.execute(FLUSH)
+        flushes = 0
+
+        def flush(_: TransactionTestCase) -> None:
+            nonlocal flushes
+            connection.close()
+            owner.execute("SELECT pg_temp.flush_rows()")
+            flushes += 1
+            if flushes % FLUSHES_TO_A_VACUUM == 0:
+                owner.execute("VACUUM (ANALYZE)")
+
+        patch.setattr(TransactionTestCase, "_fixture_teardown", flush)
+        _become("app")
+        yield
+    _become("owner")
+
+
+@pytest.fixture
+def owner_connection(db: None) -> Iterator[psycopg.Connection]:
+    """A connection of the tables' owner, beside the test's own."""
+    _become("owner")
+    try:
+        opened = _connect()
+    finally:
+        _become("app")
+    with opened:
+        yield opened
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who can log in, and the member that this is in the club of the test (a stranger is none)."""
+
+    user: User
+    member: Member | None
+
+    def client(self) -> Client:
+        """Return a browser in which this person is logged in."""
+        client = Client()
+        client.force_login(self.user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    from clubs.services import create_club
+
+    return create_club(name="Card Room", time_zone="Europe/Warsaw", cutoff_hour=6)
+
+
+@pytest.fixture
+def other_club(db: None) -> Club:
+    from clubs.services import create_club
+
+    return create_club(name="Other Room", time_zone="America/Los_Angeles", cutoff_hour=6)
+
+
+def _person(club: Club, name: str, roles: tuple[str, ...]) -> tuple[User, Member]:
+    from clubs.services import add_member, create_user, grant_role, link_user
+
+    member = add_member(club=club, name=name)
+    for role in roles:
+        grant_role(member=member, role=role)
+    user = create_user(email=f"{roles[0] if roles else 'player'}.{club.public_id[-6:]}@example.com")
+    return user, link_user(member=member, user=user)
+
+
+@pytest.fixture
+def owner(club: Club) -> Person:
+    return Person(*_person(club, "Member 01", ("owner",)))
+
+
+@pytest.fixture
+def manager(club: Club) -> Person:
+    return Person(*_person(club, "Member 02", ("manager",)))
+
+
+@pytest.fixture
+def scorer(club: Club) -> Person:
+    return Person(*_person(club, "Member 03", ("scorer",)))
+
+
+@pytest.fixture
+def player(club: Club) -> Person:
+    return Person(*_person(club, "Member 04", ()))
+
+
+@pytest.fixture
+def stranger(other_club: Club) -> Person:
+    """Owner of another club, and nobody in this one."""
+    return Person(_person(other_club, "Member 01", ("owner",))[0], None)
+
+
+@pytest.fixture
+def five_people(
+    owner: Person, manager: Person, scorer: Person, player: Person, stranger: Person
+) -> dict[str, Person]:
+    return {"owner": owner, "manager": manager, "scorer": scorer, "player": player, "stranger": stranger}
