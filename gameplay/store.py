@@ -8,6 +8,7 @@ import msgspec
 from django.db import connection
 
 from gameplay import texts
+from gameplay.derive import ENGINE_VERSION, deal_columns
 from gameplay.streams import EventRow, Link, Stamp
 from ledger.services.books import BookRef
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gameplay.engine.verdict import Outcome
-
-ENGINE_VERSION = 1
-"""Counts the changes of the engine that change what derived rows say; they carry it (L-89)."""
 
 
 class StoredDeal(NamedTuple):
@@ -94,8 +92,8 @@ SELECT 1
 """
 _WRITE_DEAL_STATE = """
 INSERT INTO gameplay_dealstate AS s
-    (deal_id, seq, head, outcome, is_over, is_void, winner, loser, units, pot, engine_version)
-VALUES (%s, %s, %s, %s, %s, false, %s, %s, %s, %s, %s)
+    (deal_id, seq, head, outcome, is_over, winner, loser, units, pot, engine_version, is_void)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, false)
 ON CONFLICT (deal_id) DO UPDATE SET seq = excluded.seq, head = excluded.head, outcome = excluded.outcome,
     is_over = excluded.is_over, winner = excluded.winner, loser = excluded.loser, units = excluded.units,
     pot = excluded.pot, engine_version = excluded.engine_version
@@ -178,18 +176,7 @@ def write_deal_state(deal_id: int, tail: Link, outcome: Outcome) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             _WRITE_DEAL_STATE,
-            [
-                deal_id,
-                tail.seq,
-                tail.hash,
-                outcome.outcome,
-                outcome.is_over,
-                outcome.winner,
-                outcome.loser,
-                list(outcome.units),
-                outcome.pot,
-                ENGINE_VERSION,
-            ],
+            [deal_id, tail.seq, tail.hash, *deal_columns(outcome), ENGINE_VERSION],
         )
 
 

@@ -9,10 +9,9 @@ from django.db import connection
 
 from clubs.public_ids import new_public_id
 from gameplay import settlement, store, texts
-from gameplay.engine.replay import replay
+from gameplay.derive import replay_deal
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.errors import Code, GameplayError, RuleBroken
-from gameplay.records import record_of
 from gameplay.services.asking import Asked, asked, first_answer, locked, retried
 from gameplay.streams import Link, Stamp, header_bytes, link_events, tail_of
 
@@ -146,10 +145,9 @@ def record_events(
 
 def judge(header: Mapping[str, Any], events: Sequence[Any]) -> Outcome:
     """Replay a deal from its header and events; raises RuleBroken with the engine's fault."""
-    verdict = replay(record_of(header, events))
+    verdict = replay_deal(header, events)
     if isinstance(verdict, Fault):
         raise RuleBroken(verdict)
-    assert isinstance(verdict, Outcome)  # noqa: S101 - a deal's header makes no match
     return verdict
 
 
