@@ -36,6 +36,13 @@ SENTENCES: dict[Code, _StrPromise] = {
     Code.USER_IS_MEMBER: _("This log-in belongs to another member of the club."),
 }
 
+STANDINGS: dict[str, _StrPromise] = {
+    "player": _("player"),
+    "scorer": _("scorer"),
+    "manager": _("manager"),
+    "owner": _("owner"),
+}
+
 
 def sentence(error: ClubsError) -> str:
     """Return what the error says, in the language that is active."""

@@ -1,5 +1,7 @@
 """Addresses of the clubs' pages."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from clubs.pages import home
+
+urlpatterns = [path("", home, name="home")]
