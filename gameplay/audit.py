@@ -1,4 +1,4 @@
-"""Checks a club's event log against itself, its derived rows, its postings and its roots. It mends nothing."""
+"""Checks a club's event log against itself, its derived rows, postings and roots. It mends nothing."""
 
 from __future__ import annotations
 

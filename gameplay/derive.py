@@ -19,7 +19,7 @@ ENGINE_VERSION = 1
 
 
 class SessionFacts(NamedTuple):
-    """What a session stream says: the book that is posted into, whether it is closed, which deals are void."""
+    """What a session stream says: the book posted into, whether it is closed, which deals are void."""
 
     book: str | None
     is_closed: bool

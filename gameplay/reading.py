@@ -1,4 +1,4 @@
-"""Reads whole streams as they are stored, a session at a time, for auditing and rebuilding. It judges nothing."""
+"""Reads whole streams as stored, a session at a time, for auditing and rebuilding. It judges nothing."""
 
 from __future__ import annotations
 
@@ -110,18 +110,10 @@ def read_session(club_id: int, session_id: int) -> StoredSession:
         ]
         events: dict[str, list[StoredEvent]] = defaultdict(list)
         cursor.execute(_EVENTS, [club_id, [public_id, *(deal.public_id for deal in deals)]])
-        for stream, seq, body, prev_hash, digest, type_, payload, *stamp, salt, content in cursor:
+        for stream, seq, body, prev_hash, digest, *between, salt, content in cursor:
             events[stream].append(
-                StoredEvent(
-                    seq,
-                    bytes(body),
-                    bytes(prev_hash),
-                    bytes(digest),
-                    type_,
-                    payload,
-                    *stamp,
-                    _bytes(salt),
-                    content,
+                StoredEvent._make(
+                    [seq, bytes(body), bytes(prev_hash), bytes(digest), *between, _bytes(salt), content]
                 )
             )
     for stream in (session, *deals):

@@ -56,8 +56,8 @@ def digest(club_id: int) -> str:
     total = hashlib.sha256()
     with connection.cursor() as cursor:
         for table, condition in DERIVED.items():
-            statement = f"COPY (SELECT * FROM {table} d WHERE {condition.format(club=int(club_id))} ORDER BY d) TO STDOUT"
-            with cursor.cursor.copy(statement) as copy:
+            rows = f"SELECT * FROM {table} d WHERE {condition.format(club=int(club_id))} ORDER BY d"
+            with cursor.cursor.copy(f"COPY ({rows}) TO STDOUT") as copy:
                 for data in copy:
                     total.update(data)
     return total.hexdigest()
@@ -81,7 +81,8 @@ def _rebuild_session(club_id: int, row: int) -> None:
         )
         book, is_sealed = cursor.fetchone()
         cursor.execute(
-            "INSERT INTO gameplay_sessionstate (session_id, status, seq, head, book_id) VALUES (%s, %s, %s, %s, %s)",
+            "INSERT INTO gameplay_sessionstate (session_id, status, seq, head, book_id) "
+            "VALUES (%s, %s, %s, %s, %s)",
             [row, status_of(facts, is_sealed=is_sealed), seq, head, book],
         )
         for deal in stored.deals:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ledger import selectors
 from ledger import services as ledger
 from ledger.models import AccountKind, BookKind
-from ledger.services import AccountRef, BookRef
+from ledger.refs import AccountRef, BookRef
 
 if TYPE_CHECKING:
     import datetime as dt

@@ -10,7 +10,7 @@ from django.db import connection
 from gameplay import texts
 from gameplay.derive import ENGINE_VERSION, deal_columns
 from gameplay.streams import EventRow, Link, Stamp
-from ledger.services.books import BookRef
+from ledger.refs import BookRef
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -81,8 +81,8 @@ WITH events AS (
     INSERT INTO gameplay_event
         (club_id, stream, seq, key, body, prev_hash, hash, entered_at, recorded_at, recorded_by)
     SELECT %(club)s, %(stream)s, e.*, %(entered_at)s, %(recorded_at)s, %(recorded_by)s
-    FROM unnest(%(seqs)s::int[], %(keys)s::text[], %(bodies)s::bytea[], %(prevs)s::bytea[], %(hashes)s::bytea[])
-        AS e
+    FROM unnest(%(seqs)s::int[], %(keys)s::text[], %(bodies)s::bytea[], %(prevs)s::bytea[],
+        %(hashes)s::bytea[]) AS e
 ), texts AS (
     INSERT INTO gameplay_text (club_id, stream, seq, salt, content)
     SELECT %(club)s, %(stream)s, t.*
@@ -100,8 +100,10 @@ ON CONFLICT (deal_id) DO UPDATE SET seq = excluded.seq, head = excluded.head, ou
 """
 _WRITE_REQUEST = """
 WITH request AS (
-    INSERT INTO gameplay_request (club_id, key, operation, body_hash, status, made, recorded_at, recorded_by)
-    VALUES (%(club)s, %(key)s, %(operation)s, %(body_hash)s, %(status)s, %(made)s, %(recorded_at)s, %(recorded_by)s)
+    INSERT INTO gameplay_request
+        (club_id, key, operation, body_hash, status, made, recorded_at, recorded_by)
+    VALUES (%(club)s, %(key)s, %(operation)s, %(body_hash)s, %(status)s, %(made)s, %(recorded_at)s,
+        %(recorded_by)s)
 )
 INSERT INTO gameplay_feed (club_id, epoch, xact, fact, ref, first, last)
 SELECT %(club)s, gameplay_feed_epoch(), txid_current(), f.*
@@ -116,8 +118,7 @@ def find_deal(club_id: int, public_id: str) -> StoredDeal | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    *ids, header, header_hash = row
-    return StoredDeal(*ids, header=msgspec.json.decode(bytes(header)), header_hash=bytes(header_hash))
+    return StoredDeal._make([*row[:6], msgspec.json.decode(bytes(row[6])), bytes(row[7])])
 
 
 def session_now(session_id: int) -> SessionNow:
@@ -215,7 +216,8 @@ def write_session_state(session_id: int, status: str, tail: Link, book_id: int) 
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            INSERT INTO gameplay_sessionstate (session_id, status, seq, head, book_id) VALUES (%s, %s, %s, %s, %s)
+            INSERT INTO gameplay_sessionstate (session_id, status, seq, head, book_id)
+            VALUES (%s, %s, %s, %s, %s)
             ON CONFLICT (session_id) DO UPDATE SET status = excluded.status, seq = excluded.seq,
                 head = excluded.head, book_id = excluded.book_id
             """,

@@ -1,4 +1,4 @@
-"""Checks a club's ledger against itself: bodies, zero sums, running balances, books, roots. It mends nothing."""
+"""Checks a club's ledger: bodies, zero sums, running balances, books, roots. It mends nothing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ SELECT a.public_id, b.units, b.version, coalesce(p.units, 0)::bigint, coalesce(p
 FROM ledger_account a LEFT JOIN ledger_balance b ON b.account_id = a.id
 LEFT JOIN (SELECT account_id, sum(amount) AS units, count(*) AS postings FROM ledger_posting
     WHERE club_id = %(club)s GROUP BY account_id) p ON p.account_id = a.id
-WHERE a.club_id = %(club)s AND (b.units, b.version) IS DISTINCT FROM (coalesce(p.units, 0), coalesce(p.postings, 0))
+WHERE a.club_id = %(club)s
+    AND (b.units, b.version) IS DISTINCT FROM (coalesce(p.units, 0), coalesce(p.postings, 0))
 """
 _REVERSALS = """
 SELECT t.public_id FROM ledger_transaction t WHERE t.club_id = %s AND t.reverses_id IS NOT NULL AND EXISTS (
@@ -53,8 +54,8 @@ LEFT JOIN ledger_settlement t ON t.club_id = b.club_id AND t.book_id = b.id
 WHERE b.club_id = %s AND s.is_open IS DISTINCT FROM (t.id IS NULL)
 """
 _SETTLEMENTS = """
-SELECT s.public_id, s.body, s.previous_root, s.root, s.book_id, b.public_id, s.number, p.public_id, s.recorded_at,
-    s.recorded_by
+SELECT s.public_id, s.body, s.previous_root, s.root, s.book_id, b.public_id, s.number, p.public_id,
+    s.recorded_at, s.recorded_by
 FROM ledger_settlement s JOIN ledger_book b ON b.id = s.book_id
 LEFT JOIN ledger_settlement p ON p.id = s.supersedes_id WHERE s.club_id = %s ORDER BY s.id
 """

@@ -20,7 +20,8 @@ def rebuild(club_id: int) -> None:
     """Throw away and make again a club's balances and states of books."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "DELETE FROM ledger_balance WHERE account_id IN (SELECT id FROM ledger_account WHERE club_id = %s)",
+            "DELETE FROM ledger_balance "
+            "WHERE account_id IN (SELECT id FROM ledger_account WHERE club_id = %s)",
             [club_id],
         )
         cursor.execute(_BALANCES, [club_id])

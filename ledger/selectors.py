@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import connection
 
 if TYPE_CHECKING:
+    import datetime as dt
     from collections.abc import Sequence
 
 MAX_PAGE = 200
@@ -121,3 +121,17 @@ def standing_transactions(club_id: int, source: str) -> list[PostedTransaction]:
             PostedTransaction(row, public_id, reason, tuple(zip(rows, ids, amounts, strict=True)))
             for row, public_id, reason, rows, ids, amounts in cursor.fetchall()
         ]
+
+
+_NETS = """
+SELECT a.public_id, a.purpose, sum(p.amount)::bigint FROM ledger_posting p
+JOIN ledger_transaction t ON t.id = p.transaction_id JOIN ledger_account a ON a.id = p.account_id
+WHERE t.book_id = %s GROUP BY a.public_id, a.purpose HAVING sum(p.amount) <> 0 ORDER BY a.public_id
+"""
+
+
+def nets_of_book(book_id: int) -> dict[str, tuple[str, int]]:
+    """Return account id -> (kind of account, net units) of a book, zero nets left out."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NETS, [book_id])
+        return {account: (purpose, units) for account, purpose, units in cursor.fetchall()}

@@ -3,10 +3,10 @@
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import gameplay.models.event
-import gameplay.models.house_rules
 from django.db import migrations, models
 
+import gameplay.models.event
+import gameplay.models.house_rules
 
 # convert_from() is only STABLE, because in general the server's encoding matters; ours is always UTF-8.
 JSON = """
@@ -16,286 +16,526 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT convert_from(body, 'UTF
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
-        ('ledger', '0001_initial'),
+        ("clubs", "0001_initial"),
+        ("ledger", "0001_initial"),
     ]
 
     operations = [
         migrations.RunSQL(JSON),
         migrations.CreateModel(
-            name='Deal',
+            name="Deal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(db_index=True, editable=False, max_length=32)),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('import_key', models.CharField(max_length=120)),
-                ('header', models.BinaryField()),
-                ('header_hash', models.BinaryField()),
-                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
-                ('recorded_by', models.CharField(max_length=32)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public_id", models.CharField(db_index=True, editable=False, max_length=32)),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                ("import_key", models.CharField(max_length=120)),
+                ("header", models.BinaryField()),
+                ("header_hash", models.BinaryField()),
+                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
+                ("recorded_by", models.CharField(max_length=32)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="deals", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'deal',
-                'verbose_name_plural': 'deals',
+                "verbose_name": "deal",
+                "verbose_name_plural": "deals",
             },
         ),
         migrations.CreateModel(
-            name='FeedEpoch',
+            name="FeedEpoch",
             fields=[
-                ('number', models.PositiveIntegerField(primary_key=True, serialize=False)),
-                ('system_identifier', models.BigIntegerField()),
-                ('database', models.BigIntegerField()),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ("number", models.PositiveIntegerField(primary_key=True, serialize=False)),
+                ("system_identifier", models.BigIntegerField()),
+                ("database", models.BigIntegerField()),
+                (
+                    "recorded_at",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), editable=False
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'epoch of the feed',
-                'verbose_name_plural': 'epochs of the feed',
+                "verbose_name": "epoch of the feed",
+                "verbose_name_plural": "epochs of the feed",
             },
         ),
         migrations.CreateModel(
-            name='Session',
+            name="Session",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(db_index=True, editable=False, max_length=32)),
-                ('game', models.CharField(choices=[('panguingue', 'Panguingue'), ('pan', 'Polish Pan')], max_length=10, verbose_name='game')),
-                ('business_day', models.DateField(verbose_name='business day')),
-                ('origin', models.CharField(choices=[('live', 'kept at the table'), ('import', 'imported records')], max_length=6)),
-                ('header', models.BinaryField()),
-                ('header_hash', models.BinaryField()),
-                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
-                ('recorded_by', models.CharField(max_length=32)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sessions', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public_id", models.CharField(db_index=True, editable=False, max_length=32)),
+                (
+                    "game",
+                    models.CharField(
+                        choices=[("panguingue", "Panguingue"), ("pan", "Polish Pan")],
+                        max_length=10,
+                        verbose_name="game",
+                    ),
+                ),
+                ("business_day", models.DateField(verbose_name="business day")),
+                (
+                    "origin",
+                    models.CharField(
+                        choices=[("live", "kept at the table"), ("import", "imported records")], max_length=6
+                    ),
+                ),
+                ("header", models.BinaryField()),
+                ("header_hash", models.BinaryField()),
+                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
+                ("recorded_by", models.CharField(max_length=32)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sessions", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'session',
-                'verbose_name_plural': 'sessions',
+                "verbose_name": "session",
+                "verbose_name_plural": "sessions",
             },
         ),
         migrations.CreateModel(
-            name='DealState',
+            name="DealState",
             fields=[
-                ('deal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='state', serialize=False, to='gameplay.deal')),
-                ('seq', models.PositiveIntegerField()),
-                ('head', models.BinaryField()),
-                ('outcome', models.CharField(max_length=12, verbose_name='outcome')),
-                ('is_over', models.BooleanField(verbose_name='finished')),
-                ('is_void', models.BooleanField(default=False, verbose_name='void')),
-                ('winner', models.PositiveSmallIntegerField(null=True, verbose_name='winner')),
-                ('loser', models.PositiveSmallIntegerField(null=True, verbose_name='loser')),
-                ('units', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None, verbose_name='units')),
-                ('pot', models.BigIntegerField(verbose_name='pot')),
-                ('engine_version', models.PositiveIntegerField()),
+                (
+                    "deal",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="state",
+                        serialize=False,
+                        to="gameplay.deal",
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("head", models.BinaryField()),
+                ("outcome", models.CharField(max_length=12, verbose_name="outcome")),
+                ("is_over", models.BooleanField(verbose_name="finished")),
+                ("is_void", models.BooleanField(default=False, verbose_name="void")),
+                ("winner", models.PositiveSmallIntegerField(null=True, verbose_name="winner")),
+                ("loser", models.PositiveSmallIntegerField(null=True, verbose_name="loser")),
+                (
+                    "units",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.BigIntegerField(), size=None, verbose_name="units"
+                    ),
+                ),
+                ("pot", models.BigIntegerField(verbose_name="pot")),
+                ("engine_version", models.PositiveIntegerField()),
             ],
             options={
-                'verbose_name': 'state of a deal',
-                'verbose_name_plural': 'states of deals',
+                "verbose_name": "state of a deal",
+                "verbose_name_plural": "states of deals",
             },
         ),
         migrations.CreateModel(
-            name='DealSeat',
+            name="DealSeat",
             fields=[
-                ('pk', models.CompositePrimaryKey('deal_id', 'seat', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='gameplay.deal')),
-                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sittings', to='clubs.member')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "deal_id", "seat", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sittings",
+                        to="gameplay.deal",
+                    ),
+                ),
+                (
+                    "member",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="sittings",
+                        to="clubs.member",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat of a deal',
-                'verbose_name_plural': 'seats of deals',
+                "verbose_name": "seat of a deal",
+                "verbose_name_plural": "seats of deals",
             },
         ),
         migrations.CreateModel(
-            name='HouseRules',
+            name="HouseRules",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=gameplay.models.house_rules.new_house_rules_id, editable=False, max_length=32, unique=True)),
-                ('game', models.CharField(choices=[('panguingue', 'Panguingue'), ('pan', 'Polish Pan')], max_length=10, verbose_name='game')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('is_active', models.BooleanField(default=True, verbose_name='active')),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='house_rules', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=gameplay.models.house_rules.new_house_rules_id,
+                        editable=False,
+                        max_length=32,
+                        unique=True,
+                    ),
+                ),
+                (
+                    "game",
+                    models.CharField(
+                        choices=[("panguingue", "Panguingue"), ("pan", "Polish Pan")],
+                        max_length=10,
+                        verbose_name="game",
+                    ),
+                ),
+                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("is_active", models.BooleanField(default=True, verbose_name="active")),
+                (
+                    "recorded_at",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), editable=False
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="house_rules",
+                        to="clubs.club",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'house rules',
-                'verbose_name_plural': 'house rules',
+                "verbose_name": "house rules",
+                "verbose_name_plural": "house rules",
             },
         ),
         migrations.CreateModel(
-            name='HouseRulesRevision',
+            name="HouseRulesRevision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(db_index=True, editable=False, max_length=32)),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('profile', models.CharField(max_length=20, verbose_name='profile')),
-                ('options', models.JSONField(verbose_name='options')),
-                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
-                ('recorded_by', models.CharField(max_length=32)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
-                ('house_rules', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='gameplay.houserules')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public_id", models.CharField(db_index=True, editable=False, max_length=32)),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                ("profile", models.CharField(max_length=20, verbose_name="profile")),
+                ("options", models.JSONField(verbose_name="options")),
+                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
+                ("recorded_by", models.CharField(max_length=32)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="clubs.club"
+                    ),
+                ),
+                (
+                    "house_rules",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="revisions",
+                        to="gameplay.houserules",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'revision of house rules',
-                'verbose_name_plural': 'revisions of house rules',
+                "verbose_name": "revision of house rules",
+                "verbose_name_plural": "revisions of house rules",
             },
         ),
         migrations.CreateModel(
-            name='Request',
+            name="Request",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=100)),
-                ('operation', models.CharField(max_length=40)),
-                ('body_hash', models.BinaryField()),
-                ('status', models.PositiveSmallIntegerField()),
-                ('made', models.JSONField()),
-                ('recorded_at', models.DateTimeField()),
-                ('recorded_by', models.CharField(max_length=32)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=100)),
+                ("operation", models.CharField(max_length=40)),
+                ("body_hash", models.BinaryField()),
+                ("status", models.PositiveSmallIntegerField()),
+                ("made", models.JSONField()),
+                ("recorded_at", models.DateTimeField()),
+                ("recorded_by", models.CharField(max_length=32)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'request',
-                'verbose_name_plural': 'requests',
+                "verbose_name": "request",
+                "verbose_name_plural": "requests",
             },
         ),
         migrations.CreateModel(
-            name='SessionState',
+            name="SessionState",
             fields=[
-                ('session', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='state', serialize=False, to='gameplay.session')),
-                ('status', models.CharField(choices=[('open', 'open'), ('closing', 'closing'), ('settled', 'settled')], max_length=7, verbose_name='status')),
-                ('seq', models.PositiveIntegerField()),
-                ('head', models.BinaryField()),
+                (
+                    "session",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="state",
+                        serialize=False,
+                        to="gameplay.session",
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("open", "open"), ("closing", "closing"), ("settled", "settled")],
+                        max_length=7,
+                        verbose_name="status",
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("head", models.BinaryField()),
             ],
             options={
-                'verbose_name': 'state of a session',
-                'verbose_name_plural': 'states of sessions',
+                "verbose_name": "state of a session",
+                "verbose_name_plural": "states of sessions",
             },
         ),
         migrations.AddField(
-            model_name='session',
-            name='revision',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sessions', to='gameplay.houserulesrevision'),
+            model_name="session",
+            name="revision",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="sessions",
+                to="gameplay.houserulesrevision",
+            ),
         ),
         migrations.AddField(
-            model_name='session',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sessions', to='clubs.table'),
+            model_name="session",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="sessions", to="clubs.table"
+            ),
         ),
         migrations.AddField(
-            model_name='deal',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='gameplay.session'),
+            model_name="deal",
+            name="session",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="deals", to="gameplay.session"
+            ),
         ),
         migrations.CreateModel(
-            name='Text',
+            name="Text",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('stream', models.CharField(max_length=32)),
-                ('seq', models.PositiveIntegerField()),
-                ('salt', models.BinaryField(null=True)),
-                ('content', models.TextField(null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("stream", models.CharField(max_length=32)),
+                ("seq", models.PositiveIntegerField()),
+                ("salt", models.BinaryField(null=True)),
+                ("content", models.TextField(null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'text',
-                'verbose_name_plural': 'texts',
+                "verbose_name": "text",
+                "verbose_name_plural": "texts",
             },
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('stream', models.CharField(max_length=32)),
-                ('seq', models.PositiveIntegerField()),
-                ('type', models.GeneratedField(db_persist=True, expression=gameplay.models.event.BodyType(models.F('body')), output_field=models.TextField())),
-                ('payload', models.GeneratedField(db_persist=True, expression=gameplay.models.event.BodyPayload(models.F('body')), output_field=models.JSONField())),
-                ('entered_at', models.DateTimeField(null=True, verbose_name='entered')),
-                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
-                ('recorded_by', models.CharField(max_length=32, verbose_name='recorded by')),
-                ('key', models.CharField(max_length=120)),
-                ('body', models.BinaryField()),
-                ('prev_hash', models.BinaryField()),
-                ('hash', models.BinaryField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("stream", models.CharField(max_length=32)),
+                ("seq", models.PositiveIntegerField()),
+                (
+                    "type",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=gameplay.models.event.BodyType(models.F("body")),
+                        output_field=models.TextField(),
+                    ),
+                ),
+                (
+                    "payload",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=gameplay.models.event.BodyPayload(models.F("body")),
+                        output_field=models.JSONField(),
+                    ),
+                ),
+                ("entered_at", models.DateTimeField(null=True, verbose_name="entered")),
+                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
+                ("recorded_by", models.CharField(max_length=32, verbose_name="recorded by")),
+                ("key", models.CharField(max_length=120)),
+                ("body", models.BinaryField()),
+                ("prev_hash", models.BinaryField()),
+                ("hash", models.BinaryField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'event',
-                'verbose_name_plural': 'events',
-                'constraints': [models.UniqueConstraint(fields=('club', 'stream', 'seq'), name='gameplay_event_seq'), models.UniqueConstraint(fields=('club', 'stream', 'prev_hash'), name='gameplay_event_one_chain'), models.UniqueConstraint(fields=('club', 'key'), name='gameplay_event_key'), models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='gameplay_event_seq_from_one')],
+                "verbose_name": "event",
+                "verbose_name_plural": "events",
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "stream", "seq"), name="gameplay_event_seq"),
+                    models.UniqueConstraint(
+                        fields=("club", "stream", "prev_hash"), name="gameplay_event_one_chain"
+                    ),
+                    models.UniqueConstraint(fields=("club", "key"), name="gameplay_event_key"),
+                    models.CheckConstraint(
+                        condition=models.Q(("seq__gte", 1)), name="gameplay_event_seq_from_one"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Feed',
+            name="Feed",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('epoch', models.PositiveIntegerField()),
-                ('xact', models.BigIntegerField()),
-                ('fact', models.CharField(choices=[('events', 'events'), ('transaction', 'transaction'), ('settlement', 'settlement')], max_length=11)),
-                ('ref', models.CharField(max_length=32)),
-                ('first', models.PositiveIntegerField(null=True)),
-                ('last', models.PositiveIntegerField(null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("epoch", models.PositiveIntegerField()),
+                ("xact", models.BigIntegerField()),
+                (
+                    "fact",
+                    models.CharField(
+                        choices=[
+                            ("events", "events"),
+                            ("transaction", "transaction"),
+                            ("settlement", "settlement"),
+                        ],
+                        max_length=11,
+                    ),
+                ),
+                ("ref", models.CharField(max_length=32)),
+                ("first", models.PositiveIntegerField(null=True)),
+                ("last", models.PositiveIntegerField(null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'entry of the feed',
-                'verbose_name_plural': 'entries of the feed',
-                'indexes': [models.Index(fields=['club', 'epoch', 'xact', 'id'], name='gameplay_feed_order')],
+                "verbose_name": "entry of the feed",
+                "verbose_name_plural": "entries of the feed",
+                "indexes": [models.Index(fields=["club", "epoch", "xact", "id"], name="gameplay_feed_order")],
             },
         ),
         migrations.AddConstraint(
-            model_name='houserules',
-            constraint=models.UniqueConstraint(fields=('club', 'game', 'name'), name='gameplay_houserules_name'),
+            model_name="houserules",
+            constraint=models.UniqueConstraint(
+                fields=("club", "game", "name"), name="gameplay_houserules_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='houserules',
-            constraint=models.CheckConstraint(condition=models.Q(('game__in', ['panguingue', 'pan']), models.Q(('name', ''), _negated=True)), name='gameplay_houserules_shape'),
+            model_name="houserules",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("game__in", ["panguingue", "pan"]), models.Q(("name", ""), _negated=True)
+                ),
+                name="gameplay_houserules_shape",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='houserulesrevision',
-            constraint=models.UniqueConstraint(fields=('club', 'public_id'), name='gameplay_houserulesrevision_public_id'),
+            model_name="houserulesrevision",
+            constraint=models.UniqueConstraint(
+                fields=("club", "public_id"), name="gameplay_houserulesrevision_public_id"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='houserulesrevision',
-            constraint=models.UniqueConstraint(fields=('club', 'house_rules', 'number'), name='gameplay_houserulesrevision_number'),
+            model_name="houserulesrevision",
+            constraint=models.UniqueConstraint(
+                fields=("club", "house_rules", "number"), name="gameplay_houserulesrevision_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='request',
-            constraint=models.UniqueConstraint(fields=('club', 'key'), name='gameplay_request_key'),
+            model_name="request",
+            constraint=models.UniqueConstraint(fields=("club", "key"), name="gameplay_request_key"),
         ),
         migrations.AddField(
-            model_name='sessionstate',
-            name='book',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.book'),
+            model_name="sessionstate",
+            name="book",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ledger.book"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.UniqueConstraint(fields=('club', 'public_id'), name='gameplay_session_public_id'),
+            model_name="session",
+            constraint=models.UniqueConstraint(
+                fields=("club", "public_id"), name="gameplay_session_public_id"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.UniqueConstraint(condition=models.Q(('origin', 'import')), fields=('club', 'table', 'business_day', 'game'), name='gameplay_session_of_import'),
+            model_name="session",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("origin", "import")),
+                fields=("club", "table", "business_day", "game"),
+                name="gameplay_session_of_import",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.UniqueConstraint(fields=('club', 'public_id'), name='gameplay_deal_public_id'),
+            model_name="deal",
+            constraint=models.UniqueConstraint(fields=("club", "public_id"), name="gameplay_deal_public_id"),
         ),
         migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.UniqueConstraint(fields=('club', 'session', 'number'), name='gameplay_deal_number'),
+            model_name="deal",
+            constraint=models.UniqueConstraint(
+                fields=("club", "session", "number"), name="gameplay_deal_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.UniqueConstraint(fields=('club', 'session', 'import_key'), name='gameplay_deal_import_key'),
+            model_name="deal",
+            constraint=models.UniqueConstraint(
+                fields=("club", "session", "import_key"), name="gameplay_deal_import_key"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='gameplay_deal_number_from_one'),
+            model_name="deal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="gameplay_deal_number_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='text',
-            constraint=models.UniqueConstraint(fields=('club', 'stream', 'seq'), name='gameplay_text_once'),
+            model_name="text",
+            constraint=models.UniqueConstraint(fields=("club", "stream", "seq"), name="gameplay_text_once"),
         ),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import connection
 
@@ -101,7 +101,8 @@ def open_deal(
         recorded_at = settlement.lock([*accounts.seats, accounts.pot] if outcome.is_over else [])
         stamp = Stamp(recorded_at, by, request.key, entered_at)
         deal = _insert_deal(club_id, found, header, new, stamp)
-        return _write(deal, Link(0, deal.header_hash), new.events, outcome, accounts, session, stamp, request)
+        under = _Under(session, accounts, stamp, request)
+        return _write(deal, Link(0, deal.header_hash), new.events, outcome, under)
 
 
 @retried
@@ -140,7 +141,8 @@ def record_events(
         accounts = settlement.deal_accounts(club_id=club_id, seats=found.header["seats"], table=found.table)
         recorded_at = settlement.lock([*accounts.seats, accounts.pot] if outcome.is_over else [])
         stamp = Stamp(recorded_at, by, request.key, entered_at)
-        return _write(found, now.tail, events, outcome, accounts, session, stamp, request)
+        under = _Under(session, accounts, stamp, request)
+        return _write(found, now.tail, events, outcome, under)
 
 
 def judge(header: Mapping[str, Any], events: Sequence[Any]) -> Outcome:
@@ -151,17 +153,18 @@ def judge(header: Mapping[str, Any], events: Sequence[Any]) -> Outcome:
     return verdict
 
 
-def _write(
-    deal: StoredDeal,
-    tail: Link,
-    events: Sequence[Any],
-    outcome: Outcome,
-    accounts: DealAccounts,
-    session: SessionNow,
-    stamp: Stamp,
-    request: Asked,
-) -> Recorded:
+class _Under(NamedTuple):
+    """Under what a deal is written: its session and accounts, locked, by whom and for which request."""
+
+    session: SessionNow
+    accounts: DealAccounts
+    stamp: Stamp
+    request: Asked
+
+
+def _write(deal: StoredDeal, tail: Link, events: Sequence[Any], outcome: Outcome, under: _Under) -> Recorded:
     """Write events, derived rows, posting, request and feed, under all locks."""
+    session, accounts, stamp, request = under
     rows = link_events(deal.public_id, tail, [texts.part_event(event) for event in events], stamp)
     tail = tail_of(rows, tail)
     store.write_events(deal.club_id, deal.public_id, rows, stamp)
@@ -265,11 +268,13 @@ def _insert_deal(
         cursor.execute(
             """
             WITH deal AS (
-                INSERT INTO gameplay_deal (club_id, public_id, session_id, number, import_key, header, header_hash,
-                    recorded_at, recorded_by) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id
+                INSERT INTO gameplay_deal (club_id, public_id, session_id, number, import_key, header,
+                    header_hash, recorded_at, recorded_by)
+                VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id
             ), seats AS (
                 INSERT INTO gameplay_dealseat (deal_id, seat, member_id)
-                SELECT deal.id, s.place - 1, m.id FROM deal, unnest(%s::text[]) WITH ORDINALITY AS s(member, place)
+                SELECT deal.id, s.place - 1, m.id
+                FROM deal, unnest(%s::text[]) WITH ORDINALITY AS s(member, place)
                 JOIN clubs_member m ON m.public_id = s.member
             ), texts AS (
                 INSERT INTO gameplay_text (club_id, stream, seq, salt, content)

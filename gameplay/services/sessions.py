@@ -16,7 +16,7 @@ from gameplay.streams import Link, Stamp, header_bytes, link_events, tail_of
 from gameplay.texts import Parted
 from ledger.plans import fewest_payments
 from ledger.sealing import Head
-from ledger.services.settling import nets_of_book
+from ledger.selectors import nets_of_book
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -84,7 +84,8 @@ def open_session(
         )
         event = Parted({"type": "opened", "book": book.public_id}, {})
         now = store.SessionNow(SessionStatus.OPEN, Link(0, digest), book)
-        append_to_session(session, now, event, SessionStatus.OPEN, stamp, request, {"session": public_id})
+        made = {"session": public_id}
+        append_to_session(session, now, event, SessionStatus.OPEN, stamp=stamp, request=request, made=made)
     return public_id
 
 
@@ -128,7 +129,8 @@ def close_session(*, club_id: int, session: str, by: str, key: str | None = None
             raise GameplayError(Code.SESSION_UNFINISHED_DEAL, session=session, deals=unfinished)
         stamp = Stamp(settlement.lock([]), by, request.key)
         event = Parted({"type": "closed", "book": now.book.public_id}, {})
-        append_to_session(found, now, event, SessionStatus.CLOSING, stamp, request, {"session": session})
+        made = {"session": session}
+        append_to_session(found, now, event, SessionStatus.CLOSING, stamp=stamp, request=request, made=made)
     return session
 
 
@@ -175,6 +177,7 @@ def append_to_session(
     now: SessionNow,
     event: Parted,
     status: SessionStatus,
+    *,
     stamp: Stamp,
     request: Asked,
     made: dict[str, Any],

@@ -21,7 +21,7 @@ from gameplay.texts import Parted
 if TYPE_CHECKING:
     from gameplay.models import Session
     from gameplay.services.asking import Asked
-    from ledger.services import BookRef
+    from ledger.refs import BookRef
 
 MAX_NOTE = 500
 
@@ -61,13 +61,14 @@ def void_deal(
     if len(note) > MAX_NOTE:
         raise GameplayError(Code.TEXT_TOO_LONG, field="note", limit=MAX_NOTE)
     request = asked("void_deal", key, {"deal": deal, "reason": str(reason), "note": note})
+    words = Parted({"type": "voided", "deal": deal, "reason": str(reason)}, {"note": note} if note else {})
     try:
-        return _void(club_id, deal, reason, note, request, by)
+        return _void(club_id, deal, words, request, by)
     except _SettledMeanwhile:
-        return _void(club_id, deal, reason, note, request, by)
+        return _void(club_id, deal, words, request, by)
 
 
-def _void(club_id: int, deal: str, reason: VoidReason, note: str, request: Asked, by: str) -> Voided:
+def _void(club_id: int, deal: str, words: Parted, request: Asked, by: str) -> Voided:
     found = store.find_deal(club_id, deal)
     if found is None:
         raise GameplayError(Code.DEAL_UNKNOWN, deal=deal)
@@ -89,12 +90,12 @@ def _void(club_id: int, deal: str, reason: VoidReason, note: str, request: Asked
         append_to_session(
             session,
             now,
-            Parted({"type": "voided", "deal": deal, "reason": str(reason)}, {"note": note} if note else {}),
+            words,
             SessionStatus(now.status),
-            stamp,
-            request,
-            {"deal": deal, "transactions": made_ids},
-            tuple(store.FeedRow("transaction", each) for each in made_ids),
+            stamp=stamp,
+            request=request,
+            made={"deal": deal, "transactions": made_ids},
+            feed=tuple(store.FeedRow("transaction", each) for each in made_ids),
         )
     return Voided(deal, tuple(made_ids))
 

@@ -2,189 +2,364 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import ledger.models.account
 from django.db import migrations, models
+
+import ledger.models.account
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
+        ("clubs", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Account',
+            name="Account",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=ledger.models.account.new_account_id, editable=False, max_length=32, unique=True)),
-                ('purpose', models.CharField(choices=[('member', 'member'), ('pot', 'pot of a table'), ('house', 'house'), ('cash', 'cash'), ('variance', 'variance')], max_length=8, verbose_name='kind')),
-                ('holder', models.CharField(max_length=32, verbose_name='holder')),
-                ('recorded_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='accounts', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=ledger.models.account.new_account_id,
+                        editable=False,
+                        max_length=32,
+                        unique=True,
+                    ),
+                ),
+                (
+                    "purpose",
+                    models.CharField(
+                        choices=[
+                            ("member", "member"),
+                            ("pot", "pot of a table"),
+                            ("house", "house"),
+                            ("cash", "cash"),
+                            ("variance", "variance"),
+                        ],
+                        max_length=8,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("holder", models.CharField(max_length=32, verbose_name="holder")),
+                (
+                    "recorded_at",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), editable=False
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="accounts", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'account',
-                'verbose_name_plural': 'accounts',
+                "verbose_name": "account",
+                "verbose_name_plural": "accounts",
             },
         ),
         migrations.CreateModel(
-            name='Book',
+            name="Book",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(db_index=True, editable=False, max_length=32)),
-                ('purpose', models.CharField(choices=[('session', 'session'), ('day', 'business day')], max_length=7, verbose_name='kind')),
-                ('source', models.CharField(max_length=32, verbose_name='source')),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('business_day', models.DateField(verbose_name='business day')),
-                ('recorded_at', models.DateTimeField()),
-                ('recorded_by', models.CharField(max_length=32)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='books', to='clubs.club')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public_id", models.CharField(db_index=True, editable=False, max_length=32)),
+                (
+                    "purpose",
+                    models.CharField(
+                        choices=[("session", "session"), ("day", "business day")],
+                        max_length=7,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("source", models.CharField(max_length=32, verbose_name="source")),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                ("business_day", models.DateField(verbose_name="business day")),
+                ("recorded_at", models.DateTimeField()),
+                ("recorded_by", models.CharField(max_length=32)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="books", to="clubs.club"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'book',
-                'verbose_name_plural': 'books',
+                "verbose_name": "book",
+                "verbose_name_plural": "books",
             },
         ),
         migrations.CreateModel(
-            name='BookState',
+            name="BookState",
             fields=[
-                ('book', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, serialize=False, to='ledger.book')),
-                ('is_open', models.BooleanField()),
+                (
+                    "book",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        serialize=False,
+                        to="ledger.book",
+                    ),
+                ),
+                ("is_open", models.BooleanField()),
             ],
             options={
-                'verbose_name': 'state of a book',
-                'verbose_name_plural': 'states of books',
+                "verbose_name": "state of a book",
+                "verbose_name_plural": "states of books",
             },
         ),
         migrations.CreateModel(
-            name='Settlement',
+            name="Settlement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(db_index=True, editable=False, max_length=32)),
-                ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('body', models.BinaryField()),
-                ('previous_root', models.BinaryField()),
-                ('root', models.BinaryField()),
-                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
-                ('recorded_by', models.CharField(max_length=32)),
-                ('book', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='settlements', to='ledger.book')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='settlements', to='clubs.club')),
-                ('supersedes', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='successors', to='ledger.settlement')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public_id", models.CharField(db_index=True, editable=False, max_length=32)),
+                ("number", models.PositiveIntegerField(verbose_name="number")),
+                ("body", models.BinaryField()),
+                ("previous_root", models.BinaryField()),
+                ("root", models.BinaryField()),
+                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
+                ("recorded_by", models.CharField(max_length=32)),
+                (
+                    "book",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="settlements",
+                        to="ledger.book",
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="settlements",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "supersedes",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="successors",
+                        to="ledger.settlement",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'settlement',
-                'verbose_name_plural': 'settlements',
+                "verbose_name": "settlement",
+                "verbose_name_plural": "settlements",
             },
         ),
         migrations.CreateModel(
-            name='Transaction',
+            name="Transaction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(db_index=True, editable=False, max_length=32)),
-                ('business_day', models.DateField(verbose_name='business day')),
-                ('reason', models.CharField(max_length=24, verbose_name='reason')),
-                ('source', models.CharField(max_length=32, verbose_name='source')),
-                ('key', models.CharField(max_length=120)),
-                ('recorded_at', models.DateTimeField(verbose_name='recorded')),
-                ('recorded_by', models.CharField(max_length=32, verbose_name='recorded by')),
-                ('body', models.BinaryField()),
-                ('hash', models.BinaryField()),
-                ('xact', models.BigIntegerField(editable=False)),
-                ('book', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='ledger.book')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='clubs.club')),
-                ('reverses', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reversals', to='ledger.transaction', verbose_name='reverses')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public_id", models.CharField(db_index=True, editable=False, max_length=32)),
+                ("business_day", models.DateField(verbose_name="business day")),
+                ("reason", models.CharField(max_length=24, verbose_name="reason")),
+                ("source", models.CharField(max_length=32, verbose_name="source")),
+                ("key", models.CharField(max_length=120)),
+                ("recorded_at", models.DateTimeField(verbose_name="recorded")),
+                ("recorded_by", models.CharField(max_length=32, verbose_name="recorded by")),
+                ("body", models.BinaryField()),
+                ("hash", models.BinaryField()),
+                ("xact", models.BigIntegerField(editable=False)),
+                (
+                    "book",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transactions",
+                        to="ledger.book",
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transactions",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversals",
+                        to="ledger.transaction",
+                        verbose_name="reverses",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'transaction',
-                'verbose_name_plural': 'transactions',
+                "verbose_name": "transaction",
+                "verbose_name_plural": "transactions",
             },
         ),
         migrations.CreateModel(
-            name='Posting',
+            name="Posting",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('amount', models.BigIntegerField(verbose_name='amount')),
-                ('balance_after', models.BigIntegerField(verbose_name='balance after')),
-                ('account_version', models.BigIntegerField(verbose_name='version')),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.account')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.club')),
-                ('transaction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.transaction')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("amount", models.BigIntegerField(verbose_name="amount")),
+                ("balance_after", models.BigIntegerField(verbose_name="balance after")),
+                ("account_version", models.BigIntegerField(verbose_name="version")),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="postings",
+                        to="ledger.account",
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="clubs.club"
+                    ),
+                ),
+                (
+                    "transaction",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="postings",
+                        to="ledger.transaction",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'posting',
-                'verbose_name_plural': 'postings',
+                "verbose_name": "posting",
+                "verbose_name_plural": "postings",
             },
         ),
         migrations.CreateModel(
-            name='Balance',
+            name="Balance",
             fields=[
-                ('account', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, serialize=False, to='ledger.account')),
-                ('units', models.BigIntegerField()),
-                ('version', models.BigIntegerField()),
+                (
+                    "account",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        serialize=False,
+                        to="ledger.account",
+                    ),
+                ),
+                ("units", models.BigIntegerField()),
+                ("version", models.BigIntegerField()),
             ],
             options={
-                'verbose_name': 'balance',
-                'verbose_name_plural': 'balances',
-                'constraints': [models.CheckConstraint(condition=models.Q(('version__gte', 0)), name='ledger_balance_version')],
+                "verbose_name": "balance",
+                "verbose_name_plural": "balances",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("version__gte", 0)), name="ledger_balance_version"
+                    )
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.UniqueConstraint(fields=('club', 'purpose', 'holder'), name='ledger_account_once'),
+            model_name="account",
+            constraint=models.UniqueConstraint(
+                fields=("club", "purpose", "holder"), name="ledger_account_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('purpose__in', ['member', 'pot', 'house', 'cash', 'variance'])), name='ledger_account_known_kind'),
+            model_name="account",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("purpose__in", ["member", "pot", "house", "cash", "variance"])),
+                name="ledger_account_known_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='book',
-            constraint=models.UniqueConstraint(fields=('club', 'public_id'), name='ledger_book_public_id'),
+            model_name="book",
+            constraint=models.UniqueConstraint(fields=("club", "public_id"), name="ledger_book_public_id"),
         ),
         migrations.AddConstraint(
-            model_name='book',
-            constraint=models.UniqueConstraint(fields=('club', 'purpose', 'source', 'number'), name='ledger_book_number'),
+            model_name="book",
+            constraint=models.UniqueConstraint(
+                fields=("club", "purpose", "source", "number"), name="ledger_book_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='book',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('purpose__in', ['session', 'day'])), name='ledger_book_shape'),
+            model_name="book",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1), ("purpose__in", ["session", "day"])),
+                name="ledger_book_shape",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='settlement',
-            constraint=models.UniqueConstraint(fields=('club', 'public_id'), name='ledger_settlement_public_id'),
+            model_name="settlement",
+            constraint=models.UniqueConstraint(
+                fields=("club", "public_id"), name="ledger_settlement_public_id"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='settlement',
-            constraint=models.UniqueConstraint(fields=('club', 'book'), name='ledger_settlement_of_book'),
+            model_name="settlement",
+            constraint=models.UniqueConstraint(fields=("club", "book"), name="ledger_settlement_of_book"),
         ),
         migrations.AddConstraint(
-            model_name='settlement',
-            constraint=models.UniqueConstraint(fields=('club', 'previous_root'), name='ledger_settlement_one_chain'),
+            model_name="settlement",
+            constraint=models.UniqueConstraint(
+                fields=("club", "previous_root"), name="ledger_settlement_one_chain"
+            ),
         ),
         migrations.AddIndex(
-            model_name='transaction',
-            index=models.Index(fields=['book', 'id'], name='ledger_transaction_of_book'),
+            model_name="transaction",
+            index=models.Index(fields=["book", "id"], name="ledger_transaction_of_book"),
         ),
         migrations.AddConstraint(
-            model_name='transaction',
-            constraint=models.UniqueConstraint(fields=('club', 'public_id'), name='ledger_transaction_public_id'),
+            model_name="transaction",
+            constraint=models.UniqueConstraint(
+                fields=("club", "public_id"), name="ledger_transaction_public_id"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transaction',
-            constraint=models.UniqueConstraint(fields=('club', 'key'), name='ledger_transaction_key'),
+            model_name="transaction",
+            constraint=models.UniqueConstraint(fields=("club", "key"), name="ledger_transaction_key"),
         ),
         migrations.AddConstraint(
-            model_name='transaction',
-            constraint=models.UniqueConstraint(fields=('club', 'reverses'), name='ledger_transaction_reversed_once'),
+            model_name="transaction",
+            constraint=models.UniqueConstraint(
+                fields=("club", "reverses"), name="ledger_transaction_reversed_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='posting',
-            constraint=models.UniqueConstraint(fields=('club', 'account', 'account_version'), name='ledger_posting_version'),
+            model_name="posting",
+            constraint=models.UniqueConstraint(
+                fields=("club", "account", "account_version"), name="ledger_posting_version"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='posting',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount', 0), _negated=True), ('account_version__gte', 1)), name='ledger_posting_moves_something'),
+            model_name="posting",
+            constraint=models.CheckConstraint(
+                condition=models.Q(models.Q(("amount", 0), _negated=True), ("account_version__gte", 1)),
+                name="ledger_posting_moves_something",
+            ),
         ),
     ]

@@ -1,13 +1,11 @@
 """The only writers of the ledger."""
 
-from ledger.services.accounts import AccountRef, ensure_accounts
-from ledger.services.books import BookRef, day_book, open_book
+from ledger.services.accounts import ensure_accounts
+from ledger.services.books import day_book, open_book
 from ledger.services.posting import NewTransaction, lock_accounts, post
 from ledger.services.settling import settle_book
 
 __all__ = [
-    "AccountRef",
-    "BookRef",
     "NewTransaction",
     "day_book",
     "ensure_accounts",

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from django.db import connection
 
 from ledger.models.account import AccountKind, new_account_id
+from ledger.refs import AccountRef
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from ledger.models import Account
-
 Holder = tuple[AccountKind, str]
-
-
-class AccountRef(NamedTuple):
-    """An account as postings need it: the row and the id that is hashed."""
-
-    id: int
-    public_id: str
 
 
 _FIND = """
@@ -68,8 +60,3 @@ def ensure_accounts(*, club_id: int, holders: Collection[Holder]) -> dict[Holder
             ],
         )
     return find_accounts(club_id=club_id, holders=holders)
-
-
-def as_ref(account: Account) -> AccountRef:
-    """Return the reference of a loaded account."""
-    return AccountRef(account.pk, account.public_id)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from django.db import connection
 
 from clubs.public_ids import new_public_id
-from ledger.models.book import BookKind
+from ledger.refs import BookRef
 
 if TYPE_CHECKING:
     import datetime as dt
 
-
-class BookRef(NamedTuple):
-    """A book as postings need it."""
-
-    id: int
-    public_id: str
-    business_day: dt.date
+    from ledger.models.book import BookKind
 
 
 _OPEN = """
 WITH book AS (
-    INSERT INTO ledger_book (club_id, public_id, purpose, source, number, business_day, recorded_at, recorded_by)
+    INSERT INTO ledger_book
+        (club_id, public_id, purpose, source, number, business_day, recorded_at, recorded_by)
     SELECT %(club)s, %(public_id)s, %(purpose)s, %(source)s, 1 + coalesce(max(number), 0), %(business_day)s,
         %(recorded_at)s, %(recorded_by)s
     FROM ledger_book WHERE club_id = %(club)s AND purpose = %(purpose)s AND source = %(source)s

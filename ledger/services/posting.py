@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Collection, Mapping, Sequence
 
-    from ledger.services.accounts import AccountRef
-    from ledger.services.books import BookRef
+    from ledger.refs import AccountRef, BookRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,8 @@ class NewTransaction:
 # advisory lock keeps still; the trigger on the postings checks it against the posting before.
 _POST = """
 WITH new AS (
-    INSERT INTO ledger_transaction (club_id, public_id, book_id, business_day, reason, source, key, reverses_id,
-        recorded_at, recorded_by, body, hash, xact)
+    INSERT INTO ledger_transaction (club_id, public_id, book_id, business_day, reason, source, key,
+        reverses_id, recorded_at, recorded_by, body, hash, xact)
     SELECT %(club)s, t.public_id, %(book)s, %(business_day)s, t.reason, t.source, t.key, t.reverses,
         %(recorded_at)s, %(recorded_by)s, t.body, sha256(t.body), 0
     FROM unnest(%(ids)s::text[], %(reasons)s::text[], %(sources)s::text[], %(keys)s::text[],

@@ -11,14 +11,15 @@ from clubs.public_ids import new_public_id
 from ledger.canonical import canonical, moment
 from ledger.errors import Code, LedgerError
 from ledger.sealing import first_root, leaves_of_book, root_of
+from ledger.selectors import nets_of_book
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
     from ledger.plans import Payment
+    from ledger.refs import BookRef
     from ledger.sealing import Head
-    from ledger.services.books import BookRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,6 @@ class Sealed:
     root: bytes
 
 
-_NETS = """
-SELECT a.public_id, a.purpose, sum(p.amount)::bigint FROM ledger_posting p
-JOIN ledger_transaction t ON t.id = p.transaction_id JOIN ledger_account a ON a.id = p.account_id
-WHERE t.book_id = %s GROUP BY a.public_id, a.purpose HAVING sum(p.amount) <> 0 ORDER BY a.public_id
-"""
 _LAST_ROOT = "SELECT root FROM ledger_settlement WHERE club_id = %s ORDER BY id DESC LIMIT 1"
 _BEFORE = """
 SELECT s.id, s.public_id, s.number FROM ledger_settlement s JOIN ledger_book b ON b.id = s.book_id
@@ -46,13 +42,6 @@ INSERT INTO ledger_settlement (club_id, public_id, book_id, number, supersedes_i
 """
 # The update waits for whoever is posting (they read this row FOR SHARE), and later posters see it closed.
 _CLOSE = "UPDATE ledger_bookstate SET is_open = false WHERE book_id = %s AND is_open"
-
-
-def nets_of_book(book_id: int) -> dict[str, tuple[str, int]]:
-    """Return account id -> (kind of account, net units) of a book, zero nets left out."""
-    with connection.cursor() as cursor:
-        cursor.execute(_NETS, [book_id])
-        return {account: (purpose, units) for account, purpose, units in cursor.fetchall()}
 
 
 def settle_book(
