@@ -132,6 +132,11 @@ def test_a_division_in_turn_and_its_opposite_come_back_to_the_same_turn(
     assert [a + b for a, b in zip(there, back, strict=True)] == [0] * len(weights)
 
 
+def test_the_turn_stays_where_all_who_tie_are_served() -> None:  # L-2
+    assert split_in_turn(2, [2, 2, 1], 7) == ([1, 1, 0], 7)
+    assert split_in_turn(3, [1, 1, 1], 7) == ([1, 1, 1], 7)
+
+
 @pytest.mark.parametrize("divide", [split, split_in_turn])
 @pytest.mark.parametrize(
     ("weights", "code"),
