@@ -35,8 +35,8 @@ def record_id(record: object) -> str | None:
     return written if type(written) is str and is_text(written, len(written)) else None
 
 
-def version_and_game(record: object) -> str:
-    """Check what comes before anything else, `pdr`, then give the game's name (rule R)."""
+def version_and_game(record: object) -> tuple[dict[str, Any], str]:
+    """Check what comes before anything else, `pdr`; give the object and the game's name (rule R)."""
     if type(record) is not dict:
         raise Refusal(Code.RECORD_INVALID, "R", key="record")
     if type(record.get("pdr")) is not int:
@@ -46,7 +46,7 @@ def version_and_game(record: object) -> str:
     game = record.get("game")
     if type(game) is not str:
         raise Refusal(Code.RECORD_INVALID, "R", key="game")
-    return game
+    return record, game
 
 
 def check_keys(record: dict[str, Any], known: frozenset[str]) -> None:

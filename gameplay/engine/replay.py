@@ -86,12 +86,11 @@ def replay(record: object) -> Outcome | MatchOutcome | Fault:
     Raises `NotReplayed` for a deal at detail `play` whose header is in order, and nothing else.
     """
     try:
-        name = version_and_game(record)
-        assert isinstance(record, dict)  # noqa: S101 - just checked; tells the type checker
+        written, name = version_and_game(record)
         if name == "pan-match":
-            return replay_match(record)
-        head, game = _head(record, name)
-        events = read_events(record)
+            return replay_match(written)
+        head, game = _head(written, name)
+        events = read_events(written)
     except Refusal as refusal:
         return refusal.fault(None)
     if head.detail == "play":
@@ -102,9 +101,7 @@ def replay(record: object) -> Outcome | MatchOutcome | Fault:
 def header(record: object) -> Header | Fault:
     """Check a deal's header, whatever its `events` are, and resolve its options (R, PG-1, PL-1)."""
     try:
-        name = version_and_game(record)
-        assert isinstance(record, dict)  # noqa: S101 - just checked; tells the type checker
-        head, game = _head(record, name)
+        head, game = _head(*version_and_game(record))
     except Refusal as refusal:
         return refusal.fault(None)
     return Header(

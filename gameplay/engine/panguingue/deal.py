@@ -83,17 +83,15 @@ class Deal:
         """PG-7, PG-8: lay a new meld, part of it perhaps from older ones, and collect (PG-10)."""
         self._check_plays(seat)
         melds = self.melds[seat]
-        fresh, lenders = self._lend(melds, cards, borrow) if borrow else (cards, {})
-        value = self._check_meld(tuple(cards))
-        loans = {index: self._left_value(index, melds[index], left) for index, left in lenders.items()}
+        fresh, gains = self._lend(melds, cards, borrow) if borrow else (cards, {})
+        laid = tuple(cards)
+        value = self._check_meld(laid)
         self._count(seat, fresh)
         self.is_melded = True
-        for index, left in lenders.items():
-            melds[index] = left
-        melds.append(tuple(cards))
+        melds.append(laid)
         if claimed or not self.rules.claims_required:
-            is_split = self.rules.splits_gain and len(loans) == 1 and not fresh
-            self._collect_meld(seat, value, loans, is_split=is_split)
+            is_split = self.rules.splits_gain and len(gains) == 1 and not fresh
+            self._collect_meld(seat, value, gains, is_split=is_split)
         self._locate(fresh)
         self._check_out(seat)
 
@@ -190,8 +188,11 @@ class Deal:
 
     def _lend(
         self, melds: list[tuple[int, ...]], cards: Sequence[int], borrow: Loans
-    ) -> tuple[list[int], dict[int, tuple[int, ...]]]:
-        """PG-8: split a new meld into what comes from the hand and what each lender keeps."""
+    ) -> tuple[list[int], dict[int, int]]:
+        """PG-8: take the loans out of their melds.
+
+        Give what comes from the hand, and for each lending meld what that adds to its value, or takes from it.
+        """
         fresh = list(cards)
         lenders: dict[int, list[int]] = {}
         for index, lent in borrow:
@@ -202,16 +203,15 @@ class Deal:
                     raise Refusal(Code.BORROW_NOT_THERE, "PG-8", card=NAMES[card], meld=index)
                 left.remove(card)
                 fresh.remove(card)
-        return fresh, {index: tuple(left) for index, left in lenders.items()}
-
-    def _left_value(self, index: int, before: tuple[int, ...], left: tuple[int, ...]) -> int:
-        """PG-8, PG-10: what a loan adds to the value of the lending meld, below 0 when it loses."""
-        value = self.rules.value(left)
-        if value < 0:
-            raise Refusal(
-                Code.BORROW_LEAVES_INVALID, "PG-8", meld=index, cards=[NAMES[card] for card in left]
-            )
-        return value - self.rules.value(before)
+        gains = {}
+        for index, cards_left in lenders.items():
+            before, melds[index] = melds[index], tuple(cards_left)
+            value = self.rules.value(melds[index])
+            if value < 0:
+                named = [NAMES[card] for card in cards_left]
+                raise Refusal(Code.BORROW_LEAVES_INVALID, "PG-8", meld=index, cards=named)
+            gains[index] = value - self.rules.value(before)
+        return fresh, gains
 
     def _count(self, seat: int, fresh: Sequence[int]) -> None:
         melded = self.melded[seat] + len(fresh)
@@ -238,14 +238,14 @@ class Deal:
         for payer in everyone if self.rules.droppers_pay else self._payers(seat):
             self.purse.pay(Line(self.at, "PG-10", reason, payer, seat, units, meld))
 
-    def _collect_meld(self, seat: int, value: int, loans: Mapping[int, int], *, is_split: bool) -> None:
+    def _collect_meld(self, seat: int, value: int, gains: Mapping[int, int], *, is_split: bool) -> None:
         """PG-10: a split under `gain` collects the one difference; else each condition that is new."""
         new = len(self.melds[seat]) - 1
         if is_split:
-            self._collect(seat, value + sum(loans.values()), LineReason.SPLIT, new)
+            self._collect(seat, value + sum(gains.values()), LineReason.SPLIT, new)
             return
         self._collect(seat, value, LineReason.CONDITION, new)
-        for index, gain in loans.items():
+        for index, gain in gains.items():
             self._collect(seat, gain, LineReason.LOAN, index)
 
     def _check_out(self, seat: int) -> None:
