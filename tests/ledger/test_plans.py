@@ -128,6 +128,13 @@ def test_above_twelve_people_pairs_come_first() -> None:
     assert len(fewest_payments(dict(zip(PEOPLE, amounts, strict=False)))) == 8
 
 
+def test_above_twelve_people_what_is_left_of_a_payment_may_make_a_pair() -> None:
+    # 1000 pays 700; the 300 left are owed to one person, and must not go into the 310 of another.
+    amounts = [-1000, 700, 300, 310, -11, -13, -17, -22, -28, -33, -38, -44, -50, -54]
+    assert len(amounts) == EXACT_PEOPLE + 2
+    assert len(fewest_payments(dict(zip(PEOPLE, amounts, strict=False)))) == EXACT_PEOPLE
+
+
 def test_above_twelve_people_the_largest_debtor_pays_the_largest_creditor() -> None:
     owing = [-100 - 7 * place for place in range(13)]  # down to -170, -177, -184
     owed = [*(101 + 7 * place for place in range(12)), 172]  # up to 171, 178, and 172
