@@ -1,6 +1,7 @@
 """The one place where random records come from; judges none of them."""
 
 import copy
+import json
 from typing import Any
 
 from hypothesis import strategies as st
@@ -318,6 +319,21 @@ def _mutate(draw: st.DrawFn, place: Any) -> None:
             place.insert(at, copy.deepcopy(place[at]))
         else:
             place[at] = draw(_PLAUSIBLE | json_values())
+
+
+@st.composite
+def damaged_lines(draw: st.DrawFn) -> bytes:
+    """A record as bytes, of which a few were changed, lost or added."""
+    line = json.dumps(draw(records()), ensure_ascii=draw(st.booleans())).encode()
+    for _ in range(draw(st.integers(1, 4))):
+        at = draw(st.integers(0, len(line)))
+        lost = draw(st.integers(0, 3))
+        added = draw(
+            st.binary(max_size=2)
+            | st.sampled_from([b'"', b"\\u0000", b"\\ud800", b"-", b"e9", b"[", b"}", b","])
+        )
+        line = line[:at] + added + line[at + lost :]
+    return line
 
 
 @st.composite

@@ -3,13 +3,15 @@
 import copy
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from gameplay.engine import replay as door
 from gameplay.engine.replay import Header, NotReplayed, header, replay, resolve
-from gameplay.engine.verdict import Code, Fault, MatchOutcome, Outcome
+from gameplay.engine.verdict import Code, Fault, MatchOutcome, Outcome, as_json
+from gameplay.replay_command import judge
 from gameplay.sentences import sentence
 from tests.engine import strategies
 from tests.engine.records import Json, call
@@ -99,6 +101,18 @@ def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None
     assert type(verdict.code) is Code
     assert verdict.event is None or type(verdict.event) is int
     assert sentence(verdict).endswith(f"({verdict.params['rule']})")
+
+
+@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(strategies.damaged_lines())
+def test_r_a_damaged_line_gets_a_verdict_that_can_be_printed(line: bytes) -> None:
+    try:
+        record_id, verdict = judge(line)
+    except NotReplayed:
+        return
+    message = sentence(verdict) if isinstance(verdict, Fault) else ""
+    event(message.rpartition("(")[2])
+    assert b"\n" not in msgspec.json.encode(as_json(verdict, 1, record_id, message))
 
 
 @given(strategies.with_private_keys(strategies.records()))

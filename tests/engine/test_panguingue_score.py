@@ -138,6 +138,14 @@ def test_pg2_cards_count_over_all_seats_and_borrowed_ones_once() -> None:
     )
 
 
+def test_pg2_a_layoff_is_located_too() -> None:
+    """Two threes of hearts are there; the third, laid off, is one too many."""
+    events = [meld(0, "2h 3h 4h"), meld(1, "3h 4h 5h"), meld(0, "3d 3c 3s")]
+    two_packs: Json = {"rules": {"packs": 2}, "seats": 2}
+    assert outcome(*events, layoff(1, 0, "2h"), **two_packs).cards == (6, 4)
+    assert code(*events, layoff(0, 1, "3h"), **two_packs) == ("card.too_many", 3)
+
+
 def test_pg3_the_ace_is_low_only_and_seven_is_beside_the_jack() -> None:
     assert code(meld(0, "Qc Kc Ac")) == ("meld.invalid", 0)
     assert outcome(meld(0, "Jc 6c 7c")).cards == (3, 0, 0)

@@ -191,7 +191,7 @@ class Deal:
     ) -> tuple[list[int], dict[int, int]]:
         """PG-8: take the loans out of their melds.
 
-        Give what comes from the hand, and for each lending meld what that adds to its value, or takes from it.
+        Give what comes from the hand, and for each lending meld what that adds to its value (or takes).
         """
         fresh = list(cards)
         lenders: dict[int, list[int]] = {}
