@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 from django.db import connection
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, override_settings
 
 from config import settings as our_settings
 from tests.flush import FLUSH, REMEMBER
@@ -44,6 +44,14 @@ def _connect() -> psycopg.Connection:
     for name in ("cursor_factory", "context", "prepare_threshold"):
         parameters.pop(name, None)
     return psycopg.connect(**parameters, autocommit=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_static_files() -> Iterator[None]:
+    """Pages are tested without collecting static files first."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(STORAGES=our_settings.STORAGES | {"staticfiles": plain}):
+        yield
 
 
 @pytest.fixture(scope="session")

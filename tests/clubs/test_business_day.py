@@ -27,7 +27,7 @@ ZONES = [
 
 
 def at(text: str, zone: str = WARSAW, fold: int = 0) -> datetime:
-    """Return the instant at which the zone's wall clock shows this, in UTC: elsewhere a fold equals nothing."""
+    """Return the instant at which the zone's wall clock shows this; in UTC, since a fold equals nothing."""
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone), fold=fold).astimezone(UTC)
 
 

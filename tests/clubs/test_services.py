@@ -137,7 +137,8 @@ def test_roles_are_given_and_taken_and_given_again(player: Person, owner: Person
     assert not MemberRole.objects.filter(member=player.member, is_active=True).exists()
     services.grant_role(member=player.member, role="scorer")
     assert MemberRole.objects.filter(member=player.member).count() == 1
-    assert code_of(lambda: services.grant_role(member=player.member, role="player")) == Code.ROLE_UNKNOWN
+    member = player.member
+    assert code_of(lambda: services.grant_role(member=member, role="player")) == Code.ROLE_UNKNOWN
 
 
 def test_the_last_owner_stays(owner: Person, player: Person) -> None:
