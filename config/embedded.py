@@ -6,6 +6,7 @@ effect. It must never kill the server with SIGKILL, nor open its socket to anoth
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -178,6 +179,8 @@ class Server:
                 if waited >= PATIENCE_SECONDS:
                     waited = 0.0
                     say("the database is still writing to disk; please let it finish")
+            with contextlib.suppress(OSError):
+                self.socket.rmdir()
         self._process = None
         self._unlock()
 

@@ -57,8 +57,6 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
         os.environ["DATABASE_URL"] = embedded.url(data, embedded.APP)
         os.environ["DATABASE_OWNER_URL"] = embedded.url(data, embedded.OWNER)
         os.environ["PANBOOK_TEST_SUPERUSER_URL"] = embedded.url(data, embedded.SUPERUSER)
-    # The test database is made, migrated and flushed by the owner; tests of the app's rights become the app.
-    os.environ.setdefault("PANBOOK_DB_ROLE", "owner")
     yield
 
 

@@ -30,6 +30,14 @@ def clean_environment(**more: str) -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith(OURS)} | more
 
 
+def await_that(is_so: Callable[[], object], seconds: float = 30.0) -> None:
+    """Wait for something to become true; a test that waits for ever shows nothing."""
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.01)
+
+
 class Running:
     """A command with its lines as they come, of which a test can await one."""
 
@@ -108,9 +116,7 @@ def forget(folder: Path) -> None:
     """Remove a folder with the data that root may have put elsewhere, and what still runs over it."""
     data = embedded.data_folder(folder)
     embedded.stop_serving(data)
-    until = time.monotonic() + 20
-    while processes.servers_in(data.resolve()) and time.monotonic() < until:
-        time.sleep(0.02)
+    await_that(lambda: not processes.servers_in(data.resolve()))
     home = data.resolve()
     embedded.remove(data)
     home.with_name(f"{home.name}.lock").unlink(missing_ok=True)

@@ -10,7 +10,6 @@ import pwd
 import signal
 import stat
 import subprocess
-import time
 from typing import TYPE_CHECKING
 
 import psycopg
@@ -19,6 +18,7 @@ import pytest
 from config import embedded, lodging, processes
 from config.embedded import Server
 from config.troubles import CannotStart
+from tests.ops.conftest import await_that
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -108,7 +108,9 @@ def test_a_server_that_somebody_started_by_hand_is_left_alone(data: Path) -> Non
         pass
     account = lodging.account_for(data)
     binaries = lodging.reachable_binaries(lodging.wheel_binaries(), account)
-    socket = embedded.socket_folder(data)
+    socket = data.parent / "socket"
+    socket.mkdir()
+    account.own(socket)
     by_hand = subprocess.Popen(
         [binaries / "postgres", "-D", data, "-h", "", "-k", socket],
         cwd="/",
@@ -117,8 +119,7 @@ def test_a_server_that_somebody_started_by_hand_is_left_alone(data: Path) -> Non
         **account.process_options,
     )
     try:
-        while not embedded.is_serving(data):
-            time.sleep(0.02)
+        await_that(lambda: embedded.is_serving(data))
         with pytest.raises(CannotStart, match=f"in use by process {by_hand.pid}"):
             Server(data).start()
         assert by_hand.poll() is None
@@ -136,8 +137,7 @@ def test_a_killed_server_starts_again_at_once_and_recovers(
     keep_a_row(data)
     assert server.pid
     os.kill(server.pid, signal.SIGKILL)
-    while server.is_alive():
-        time.sleep(0.001)
+    await_that(lambda: not server.is_alive())
     if restart == "by another":
         server.stop()
         server = Server(data)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from typing import TYPE_CHECKING
 
 from config import processes
+from tests.ops.conftest import await_that
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,10 +101,7 @@ def test_children_die_when_the_supervisor_is_killed(running: Start, tmp_path: Pa
     up.await_line("runs", times=2)
     assert len(processes.marked(mark)) == 3
     up.end(signal.SIGKILL)
-    until = time.monotonic() + 5
-    while processes.marked(mark) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert processes.marked(mark) == []
+    await_that(lambda: not processes.marked(mark))
 
 
 def test_output_that_nobody_reads_stops_nothing(running: Start) -> None:
