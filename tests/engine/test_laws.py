@@ -13,7 +13,7 @@ from gameplay.engine.replay import Header, NotReplayed, header, replay, resolve
 from gameplay.engine.verdict import Code, Fault, MatchOutcome, Outcome, as_json
 from gameplay.replay_command import judge
 from gameplay.sentences import sentence
-from tests.engine import strategies
+from tests.engine import mutations, strategies
 from tests.engine.records import Json, call
 
 settings.register_profile("engine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -85,7 +85,7 @@ def test_r_an_event_and_its_undo_change_nothing_but_positions(record: Json, data
 
 
 @settings(max_examples=1_500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(strategies.mutated(strategies.records()))
+@given(mutations.mutated(strategies.records()))
 def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None:
     """Never an exception; a fault has a known code, a place in the record and a sentence with a rule id."""
     before = copy.deepcopy(record)
@@ -104,7 +104,7 @@ def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None
 
 
 @settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(strategies.damaged_lines())
+@given(mutations.damaged_lines())
 def test_r_a_damaged_line_gets_a_verdict_that_can_be_printed(line: bytes) -> None:
     try:
         record_id, verdict = judge(line)
@@ -121,7 +121,7 @@ def test_r_private_keys_and_the_order_of_keys_change_nothing(pair: tuple[Json, J
     assert replay(strewn) == replay(plain)
 
 
-@given(strategies.mutated(strategies.deals()), st.data())
+@given(mutations.mutated(strategies.deals()), st.data())
 def test_r_the_slow_reader_agrees_with_the_quick_ones(record: Any, data: st.DataObject) -> None:
     """A private key sends every event of it to the slow reader; the verdict stays, fault or not."""
     events = record.get("events") if isinstance(record, dict) else None
