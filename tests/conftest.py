@@ -6,7 +6,7 @@ Tests that commit (`django_db(transaction=True)`) are cleaned up by the owner, i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
@@ -26,24 +26,34 @@ if TYPE_CHECKING:
 FLUSHES_TO_A_VACUUM = 100
 
 
-def _become(role: str) -> None:
-    """Let all connections of this process, in every thread, work as one of the two roles from now on."""
+def _settings(role: str) -> dict[str, Any]:
+    """Return how a role reaches the server."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("PANBOOK_DB_ROLE", role)
-        wanted = our_settings._database()
+        return dict(our_settings._database())
+
+
+def _become(role: str) -> None:
+    """Let all connections of this process, in every thread, work as one of the two roles from now on."""
+    wanted = _settings(role)
     connection.close()
     # Threads make their connections from this same dictionary.
     for key in ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS"):
         connection.settings_dict[key] = wanted.get(key, "")
 
 
-def _connect() -> psycopg.Connection:
-    """Return a connection of our own to the test database, as the role of the moment."""
-    parameters = connection.get_connection_params()
-    parameters["options"] = f"{parameters.get('options', '')} -c lock_timeout=10s"
-    for name in ("cursor_factory", "context", "prepare_threshold"):
-        parameters.pop(name, None)
-    return psycopg.connect(**parameters, autocommit=True)
+def _connect_as_owner() -> psycopg.Connection:
+    """Return a connection of our own to the test database, beside that of the test."""
+    owner = _settings("owner")
+    return psycopg.connect(
+        dbname=connection.settings_dict["NAME"],
+        user=owner["USER"],
+        password=owner.get("PASSWORD") or None,
+        host=owner["HOST"],
+        port=owner.get("PORT") or None,
+        options="-c lock_timeout=10s -c timezone=UTC",
+        autocommit=True,
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -63,7 +73,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """Hand the migrated database over to the serving role; take it back to drop it."""
-    with _connect() as owner, pytest.MonkeyPatch.context() as patch:
+    with _connect_as_owner() as owner, pytest.MonkeyPatch.context() as patch:
         owner.execute(REMEMBER)
         owner.execute(FLUSH)
         flushes = 0
@@ -85,12 +95,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 @pytest.fixture
 def owner_connection(db: None) -> Iterator[psycopg.Connection]:
     """A connection of the tables' owner, beside the test's own."""
-    _become("owner")
-    try:
-        opened = _connect()
-    finally:
-        _become("app")
-    with opened:
+    with _connect_as_owner() as opened:
         yield opened
 
 
