@@ -9,9 +9,11 @@ import msgspec
 from django.db import connection
 
 from gameplay.chain import Head, flaw_of_header, flaw_of_stream
-from gameplay.derive import deal_columns, replay_deal, session_facts, status_of
+from gameplay.derive import deal_columns, replay_deal
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.reading import StoredStream, read_session, session_rows, stream_events, tail_of_stream
+from gameplay.session_log import session_facts
+from gameplay.session_rows import finished_deals, match_row, stored_match_rows
 from ledger.audit import audit_ledger, count_unsealed_transactions, sealed_heads
 from ledger.findings import Finding, Flaw
 
@@ -42,12 +44,14 @@ class _State:
     deals: dict[str, tuple[Any, ...]]
     seats: dict[str, list[str]]
     posted: dict[str, dict[str, int]]
+    chairs: dict[int, str]
 
 
 _SESSION_STATE = """
-SELECT s.status, s.seq, s.head, b.public_id, EXISTS (
+SELECT s.status, s.seq, s.head, b.public_id, r.public_id, EXISTS (
     SELECT FROM ledger_settlement t WHERE t.book_id = s.book_id)
-FROM gameplay_sessionstate s JOIN ledger_book b ON b.id = s.book_id WHERE s.session_id = %s
+FROM gameplay_sessionstate s JOIN ledger_book b ON b.id = s.book_id
+JOIN gameplay_houserulesrevision r ON r.id = s.revision_id WHERE s.session_id = %s
 """
 _DEAL_STATES = """
 SELECT d.public_id, s.seq, s.head, s.is_void, s.outcome, s.is_over, s.winner, s.loser, s.units, s.pot
@@ -57,6 +61,10 @@ _SEATS = """
 SELECT d.public_id, array_agg(m.public_id ORDER BY s.seat) FROM gameplay_deal d
 JOIN gameplay_dealseat s ON s.deal_id = d.id JOIN clubs_member m ON m.id = s.member_id
 WHERE d.session_id = %s GROUP BY d.id
+"""
+_CHAIRS = """
+SELECT s.chair, m.public_id FROM gameplay_sessionseat s JOIN clubs_member m ON m.id = s.member_id
+WHERE s.session_id = %s ORDER BY s.chair
 """
 _POSTED = """
 SELECT t.source, a.holder, sum(p.amount)::bigint FROM gameplay_deal d
@@ -89,6 +97,15 @@ def audit_club(club: Club, progress: Callable[[int, int], None] = lambda _done, 
     return report
 
 
+def audit_session(club: Club, row: int, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
+    """Audit one session alone, with its deals, against the heads that roots anchor."""
+    report = Report()
+    _audit_session(club.pk, row, sealed_heads(club.pk), report)
+    if progress is not None:
+        progress(report.deals, report.deals)
+    return report.findings
+
+
 def _audit_session(club_id: int, row: int, heads: dict[str, Head], report: Report) -> None:
     """Audit a session with its deals; takes the sealed heads that it finds out of `heads`."""
     stored, state = read_session(club_id, row), _read_state(row)
@@ -119,9 +136,15 @@ def _flaws_of_stream(
 
 def _flaws_of_session(stream: StoredStream, state: _State) -> Iterator[Finding]:
     facts = session_facts(stream_events(stream))
-    expected = (status_of(facts, is_sealed=state.is_sealed), *tail_of_stream(stream), facts.book)
-    if state.session != expected:
+    status = facts.status(is_sealed=state.is_sealed)
+    if state.session != (status, *tail_of_stream(stream), facts.book, facts.rules):
         yield Finding(Flaw.SESSION_STATE, stream.public_id)
+    if state.chairs != facts.chairs:
+        yield Finding(Flaw.SESSION_SEATS, stream.public_id, {"found": state.chairs, "expected": facts.chairs})
+    finished = finished_deals(stream.row)
+    expected = sorted(match_row(stream.row, match, finished) for match in facts.matches.values())
+    if stored_match_rows(stream.row) != expected:
+        yield Finding(Flaw.MATCH_STATE, stream.public_id)
 
 
 def _flaws_of_deal(stream: StoredStream, session: StoredStream, state: _State) -> Iterator[Finding]:
@@ -165,7 +188,9 @@ def _read_state(row: int) -> _State:
         posted: dict[str, dict[str, int]] = {}
         for deal, holder, units in cursor.fetchall():
             posted.setdefault(deal, {})[holder] = units
+        cursor.execute(_CHAIRS, [row])
+        chairs = dict(cursor.fetchall())
     if session is None:
-        return _State(None, is_sealed=False, deals=deals, seats=seats, posted=posted)
-    status, seq, head, book, is_sealed = session
-    return _State((status, seq, bytes(head), book), is_sealed, deals, seats, posted)
+        return _State(None, is_sealed=False, deals=deals, seats=seats, posted=posted, chairs=chairs)
+    status, seq, head, book, rules, is_sealed = session
+    return _State((status, seq, bytes(head), book, rules), is_sealed, deals, seats, posted, chairs)

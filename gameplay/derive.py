@@ -12,18 +12,12 @@ from gameplay.engine.verdict import Fault, MatchOutcome, Outcome
 from gameplay.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+
+    from gameplay.session_log import MatchFacts
 
 ENGINE_VERSION = 1
 """Counts the changes of the engine that change what derived rows say; they carry it (L-89)."""
-
-
-class SessionFacts(NamedTuple):
-    """What a session stream says: the book posted into, whether it is closed, which deals are void."""
-
-    book: str | None
-    is_closed: bool
-    void_deals: frozenset[str]
 
 
 class DealColumns(NamedTuple):
@@ -52,22 +46,25 @@ def deal_columns(outcome: Outcome) -> DealColumns:
     )
 
 
-def session_facts(events: Iterable[Mapping[str, Any]]) -> SessionFacts:
-    """Return what a session's events (type and payload in one mapping) amount to."""
-    book, is_closed, void = None, False, set()
-    for event in events:
-        match event["type"]:
-            case "opened" | "reopened":
-                book, is_closed = event["book"], False
-            case "closed":
-                is_closed = True
-            case "voided":
-                void.add(event["deal"])
-    return SessionFacts(book, is_closed, frozenset(void))
+def match_outcome(match: MatchFacts, losers: Sequence[str | None]) -> MatchOutcome:
+    """Return letters, eliminations and stakes of a match from the losers of its deals in order (PL-9).
 
-
-def status_of(facts: SessionFacts, *, is_sealed: bool) -> str:
-    """Return where a session stands; `is_sealed` tells whether its current book has a settlement."""
-    if not facts.is_closed:
-        return "open"
-    return "settled" if is_sealed else "closing"
+    `losers` are members' ids, None for a drawn deal. What happened at the table is not argued with: a deal
+    that the match had no room for (its loser was out already, or the match was over) gives no letter.
+    """
+    record: dict[str, Any] = {
+        "pdr": 1,
+        "game": "pan-match",
+        "word": match.word,
+        "match_end": match.match_end,
+        "match_stake": match.match_stake,
+        "seats": match.members,
+    }
+    losses: list[int | None] = [None if loser is None else match.members.index(loser) for loser in losers]
+    verdict = replay(record | {"losses": losses})
+    while isinstance(verdict, Fault) and verdict.event is not None:
+        del losses[verdict.event]
+        verdict = replay(record | {"losses": losses})
+    if not isinstance(verdict, MatchOutcome):
+        raise TypeError("a stored match does not replay")
+    return verdict

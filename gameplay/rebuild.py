@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from django.db import connection, transaction
 
-from gameplay.derive import ENGINE_VERSION, deal_columns, replay_deal, session_facts, status_of
+from gameplay.derive import ENGINE_VERSION, deal_columns, replay_deal
 from gameplay.engine.verdict import Fault
 from gameplay.errors import RuleBroken
 from gameplay.reading import read_session, session_rows, stream_events, tail_of_stream
+from gameplay.session_log import session_facts
+from gameplay.session_rows import write_session_rows
+from gameplay.streams import Link
 from ledger.rebuild import rebuild as rebuild_ledger
 
 if TYPE_CHECKING:
@@ -24,13 +27,18 @@ if TYPE_CHECKING:
     from gameplay.reading import StoredStream
 
 # What each derived row is compared by: the whole row, in the order of its key.
-DERIVED = {
+_OURS = {
     "gameplay_sessionstate": "session_id IN (SELECT id FROM gameplay_session WHERE club_id = {club})",
+    "gameplay_sessionseat": "session_id IN (SELECT id FROM gameplay_session WHERE club_id = {club})",
+    "gameplay_matchstate": "session_id IN (SELECT id FROM gameplay_session WHERE club_id = {club})",
     "gameplay_dealstate": "deal_id IN (SELECT id FROM gameplay_deal WHERE club_id = {club})",
     "gameplay_dealseat": "deal_id IN (SELECT id FROM gameplay_deal WHERE club_id = {club})",
+}
+_LEDGERS = {
     "ledger_balance": "account_id IN (SELECT id FROM ledger_account WHERE club_id = {club})",
     "ledger_bookstate": "book_id IN (SELECT id FROM ledger_book WHERE club_id = {club})",
 }
+DERIVED = _OURS | _LEDGERS
 
 
 def rebuild_club(club: Club, progress: Callable[[int, int], None] = lambda _done, _all: None) -> bool:
@@ -65,29 +73,18 @@ def digest(club_id: int) -> str:
 
 def _delete(club_id: int) -> None:
     with connection.cursor() as cursor:
-        for table in ("gameplay_sessionstate", "gameplay_dealstate", "gameplay_dealseat"):
+        for table in _OURS:
             cursor.execute(f"DELETE FROM {table} WHERE {DERIVED[table].format(club=int(club_id))}")
 
 
 def _rebuild_session(club_id: int, row: int) -> None:
     stored = read_session(club_id, row)
     facts = session_facts(stream_events(stored.stream))
-    seq, head = tail_of_stream(stored.stream)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT b.id, EXISTS (SELECT FROM ledger_settlement t WHERE t.book_id = b.id) "
-            "FROM ledger_book b WHERE b.club_id = %s AND b.public_id = %s",
-            [club_id, facts.book],
-        )
-        book, is_sealed = cursor.fetchone()
-        cursor.execute(
-            "INSERT INTO gameplay_sessionstate (session_id, status, seq, head, book_id) "
-            "VALUES (%s, %s, %s, %s, %s)",
-            [row, status_of(facts, is_sealed=is_sealed), seq, head, book],
-        )
         for deal in stored.deals:
             cursor.execute(_DEAL, _deal_row(deal, is_void=deal.public_id in facts.void_deals))
             cursor.execute(_SEATS, [deal.row, msgspec.json.decode(deal.header)["seats"], club_id])
+    write_session_rows(club_id, row, facts, Link(*tail_of_stream(stored.stream)))
 
 
 _DEAL = """

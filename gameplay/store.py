@@ -67,6 +67,11 @@ _SESSION_NOW = """
 SELECT s.status, s.seq, s.head, b.id, b.public_id, b.business_day
 FROM gameplay_sessionstate s JOIN ledger_book b ON b.id = s.book_id WHERE s.session_id = %s
 """
+_EVENTS = """
+SELECT e.body, t.content FROM gameplay_event e
+LEFT JOIN gameplay_text t ON t.club_id = e.club_id AND t.stream = e.stream AND t.seq = e.seq
+WHERE e.club_id = %s AND e.stream = %s ORDER BY e.seq
+"""
 _DEAL_NOW = """
 SELECT st.seq, st.head, st.is_over, st.is_void, e.bodies, e.contents
 FROM gameplay_dealstate st, LATERAL (
@@ -140,6 +145,19 @@ def deal_now(deal: StoredDeal) -> DealNow:
     return DealNow(Link(seq, bytes(head)), is_over, is_void, events)
 
 
+def read_header(header: Any) -> dict[str, Any]:
+    """Return a stored header as an object."""
+    read: dict[str, Any] = msgspec.json.decode(bytes(header))
+    return read
+
+
+def read_events(club_id: int, stream: str) -> list[dict[str, Any]]:
+    """Return a stream's events as they came."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EVENTS, [club_id, stream])
+        return [read_event(bytes(body), content) for body, content in cursor.fetchall()]
+
+
 def read_event(body: bytes, content: str | None) -> dict[str, Any]:
     """Return a stored event as it came: type, payload, and what people wrote unless it was blanked."""
     stored = msgspec.json.decode(body)
@@ -208,20 +226,6 @@ def write_request(
                 "firsts": [row.first for row in feed],
                 "lasts": [row.last for row in feed],
             },
-        )
-
-
-def write_session_state(session_id: int, status: str, tail: Link, book_id: int) -> None:
-    """Store where a session stands."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            INSERT INTO gameplay_sessionstate (session_id, status, seq, head, book_id)
-            VALUES (%s, %s, %s, %s, %s)
-            ON CONFLICT (session_id) DO UPDATE SET status = excluded.status, seq = excluded.seq,
-                head = excluded.head, book_id = excluded.book_id
-            """,
-            [session_id, status, tail.seq, tail.hash, book_id],
         )
 
 

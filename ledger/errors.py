@@ -10,6 +10,10 @@ class Code(StrEnum):
     ACCOUNT_UNKNOWN = "ledger.account_unknown"
     BOOK_CLOSED = "book.closed"
     BOOK_UNKNOWN = "ledger.book_unknown"
+    PAYMENT_DONE = "payment.done"
+    PAYMENT_LINE_UNKNOWN = "payment.line_unknown"
+    PAYMENT_NOT_DONE = "payment.not_done"
+    SETTLEMENT_UNKNOWN = "settlement.unknown"
     UNBALANCED = "ledger.unbalanced"
     TRANSACTION_REVERSED = "ledger.already_reversed"
 

@@ -25,6 +25,8 @@ class Flaw(StrEnum):
     DEAL_SEATS = "deal.seats"
     DEAL_POSTED = "deal.posted"
     SESSION_STATE = "session.state"
+    SESSION_SEATS = "session.seats"
+    MATCH_STATE = "match.state"
     TRANSACTION_HASH = "transaction.hash"
     TRANSACTION_COLUMNS = "transaction.columns"
     TRANSACTION_POSTINGS = "transaction.postings"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import datetime as dt
+
+    from ledger.plans import Payment
 
 
 class AccountRef(NamedTuple):
@@ -21,3 +24,14 @@ class BookRef(NamedTuple):
     id: int
     public_id: str
     business_day: dt.date
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine:
+    """One line of a frozen plan with its accounts; lines count from 0."""
+
+    settlement: str
+    line: int
+    payment: Payment
+    payer: AccountRef
+    payee: AccountRef

@@ -124,14 +124,72 @@ def standing_transactions(club_id: int, source: str) -> list[PostedTransaction]:
 
 
 _NETS = """
-SELECT a.public_id, a.purpose, sum(p.amount)::bigint FROM ledger_posting p
-JOIN ledger_transaction t ON t.id = p.transaction_id JOIN ledger_account a ON a.id = p.account_id
-WHERE t.book_id = %s GROUP BY a.public_id, a.purpose HAVING sum(p.amount) <> 0 ORDER BY a.public_id
+SELECT a.public_id, sum(p.amount)::bigint FROM ledger_transaction t
+JOIN ledger_posting p ON p.transaction_id = t.id JOIN ledger_account a ON a.id = p.account_id
+WHERE t.club_id = %s AND t.source = ANY(%s)
+GROUP BY a.public_id HAVING sum(p.amount) <> 0 ORDER BY a.public_id
+"""
+_PAID = """
+SELECT s.public_id FROM ledger_settlement s JOIN ledger_book b ON b.id = s.book_id
+WHERE s.club_id = %s AND b.purpose = %s AND b.source = %s
+"""
+_BY_HOLDER = """
+SELECT a.holder, sum(p.amount)::bigint FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id
+WHERE p.transaction_id = ANY(%s) GROUP BY a.holder HAVING sum(p.amount) <> 0
 """
 
 
-def nets_of_book(book_id: int) -> dict[str, tuple[str, int]]:
-    """Return account id -> (kind of account, net units) of a book, zero nets left out."""
+def nets_of_sources(club_id: int, sources: Sequence[str]) -> dict[str, int]:
+    """Return account -> net units of all that was posted for sources; zeros left out."""
     with connection.cursor() as cursor:
-        cursor.execute(_NETS, [book_id])
-        return {account: (purpose, units) for account, purpose, units in cursor.fetchall()}
+        cursor.execute(_NETS, [club_id, list(sources)])
+        return dict(cursor.fetchall())
+
+
+def paid_for_source(club_id: int, purpose: str, source: str) -> dict[str, int]:
+    """Return account -> net units of the payments that name a settlement of the source's books."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PAID, [club_id, purpose, source])
+        settlements = [row for (row,) in cursor.fetchall()]
+    return nets_of_sources(club_id, settlements)
+
+
+def units_by_holder(transactions: Sequence[int]) -> dict[str, int]:
+    """Return holder -> net units of some transactions together; zeros left out."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BY_HOLDER, [list(transactions)])
+        return dict(cursor.fetchall())
+
+
+def count_transactions(club_id: int, *, source: str, reason: str) -> int:
+    """Return how often something was posted for a source and a reason."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM ledger_transaction WHERE club_id = %s AND source = %s AND reason = %s",
+            [club_id, source, reason],
+        )
+        return int(cursor.fetchone()[0])
+
+
+PAYMENT = "payment"
+_PAID_LINES = """
+SELECT (convert_from(t.body, 'UTF8')::jsonb -> 'lines' -> 0 ->> 'line')::int, t.id, t.public_id
+FROM ledger_transaction t
+LEFT JOIN ledger_transaction r ON r.club_id = t.club_id AND r.reverses_id = t.id
+WHERE t.club_id = %s AND t.source = %s AND t.reason = %s AND r.id IS NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PaidLine:
+    """The payment that stands for a line of a plan."""
+
+    id: int
+    public_id: str
+
+
+def paid_lines(club_id: int, settlement: str) -> dict[int, PaidLine]:
+    """Return line of the settlement's plan (from 0) -> the payment that stands for it."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PAID_LINES, [club_id, settlement, PAYMENT])
+        return {line: PaidLine(row, public_id) for line, row, public_id in cursor.fetchall()}

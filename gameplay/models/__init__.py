@@ -4,8 +4,10 @@ from gameplay.models.deal import Deal, DealSeat, DealState
 from gameplay.models.event import Event, Text
 from gameplay.models.feed import Feed, FeedEpoch
 from gameplay.models.house_rules import HouseRules, HouseRulesRevision
+from gameplay.models.match import MatchState
+from gameplay.models.outbox import Outbox, OutboxTask, Progress
 from gameplay.models.request import Request
-from gameplay.models.session import Origin, Session, SessionState, SessionStatus
+from gameplay.models.session import Origin, Session, SessionSeat, SessionState, SessionStatus
 
 __all__ = [
     "Deal",
@@ -16,9 +18,14 @@ __all__ = [
     "FeedEpoch",
     "HouseRules",
     "HouseRulesRevision",
+    "MatchState",
     "Origin",
+    "Outbox",
+    "OutboxTask",
+    "Progress",
     "Request",
     "Session",
+    "SessionSeat",
     "SessionState",
     "SessionStatus",
     "Text",

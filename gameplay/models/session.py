@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from clubs.kinds import Kind
-from clubs.models import Club, Table
+from clubs.models import Club, Member, Table
 from clubs.models.fields import fact_id_field, fact_id_is_unique
 from clubs.public_ids import MAX_LENGTH
 from gameplay.models.house_rules import Game, HouseRulesRevision
@@ -69,7 +69,7 @@ class SessionStatus(models.TextChoices):
 
 
 class SessionState(models.Model):
-    """What the session stream amounts to. `book` is the one that its deals post into."""
+    """What the session stream amounts to: the book that its deals post into, the rules they are played by."""
 
     kind: ClassVar = Kind.DERIVED
 
@@ -78,6 +78,7 @@ class SessionState(models.Model):
     seq = models.PositiveIntegerField()
     head = models.BinaryField()
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="+")
+    revision = models.ForeignKey(HouseRulesRevision, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         verbose_name = _("state of a session")
@@ -85,3 +86,24 @@ class SessionState(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id}: {self.status}"
+
+
+class SessionSeat(models.Model):
+    """Who sits on which chair of a session now; chairs count from 1."""
+
+    kind: ClassVar = Kind.DERIVED
+
+    pk = models.CompositePrimaryKey("session_id", "chair")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
+    chair = models.PositiveSmallIntegerField(_("chair"))
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="chairs")
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["session", "member"], name="gameplay_sessionseat_member_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.chair}"

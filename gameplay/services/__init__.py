@@ -2,13 +2,17 @@
 
 from gameplay.services.deals import NewDeal, Recorded, open_deal, record_events
 from gameplay.services.house_rules import revise_house_rules
+from gameplay.services.matches import advance_matches, end_match, start_match
+from gameplay.services.next_deals import open_next_deal
+from gameplay.services.payments import mark_paid, mark_unpaid
+from gameplay.services.seats import seat_member, unseat_member
 from gameplay.services.sessions import (
-    Settled,
     close_session,
     find_or_open_import_session,
     open_session,
-    settle_session,
+    reopen_session,
 )
+from gameplay.services.settling import Settled, settle_session
 from gameplay.services.voids import Voided, VoidReason, void_deal
 
 __all__ = [
@@ -17,12 +21,21 @@ __all__ = [
     "Settled",
     "VoidReason",
     "Voided",
+    "advance_matches",
     "close_session",
+    "end_match",
     "find_or_open_import_session",
+    "mark_paid",
+    "mark_unpaid",
     "open_deal",
+    "open_next_deal",
     "open_session",
     "record_events",
+    "reopen_session",
     "revise_house_rules",
+    "seat_member",
     "settle_session",
+    "start_match",
+    "unseat_member",
     "void_deal",
 ]

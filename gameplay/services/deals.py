@@ -12,7 +12,11 @@ from gameplay import settlement, store, texts
 from gameplay.derive import replay_deal
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.errors import Code, GameplayError, RuleBroken
+from gameplay.outbox import write_work
 from gameplay.services.asking import Asked, asked, first_answer, locked, retried
+from gameplay.services.matches import advance_work
+from gameplay.services.session_stream import check_open, read_facts
+from gameplay.session_rows import write_match_rows
 from gameplay.streams import Link, Stamp, header_bytes, link_events, tail_of
 
 if TYPE_CHECKING:
@@ -45,7 +49,8 @@ class Recorded:
 class NewDeal:
     """What a deal is opened with: the header of a record (rule R), its seats as members' public ids.
 
-    `written` is what people wrote into the record's header; `import_key` recognises an imported record.
+    `written` is what people wrote into the record's header; `import_key` recognises an imported record;
+    `session_seq` is the session's last event that the caller has seen, None if it does not matter.
     """
 
     session: str
@@ -59,6 +64,7 @@ class NewDeal:
     number: int | None = None
     written: Mapping[str, Any] = field(default_factory=dict)
     import_key: str | None = None
+    session_seq: int | None = None
 
     def body(self) -> dict[str, Any]:
         """Return all that decides the effect of the request."""
@@ -79,14 +85,22 @@ class NewDeal:
 
 @retried
 def open_deal(
-    *, club_id: int, new: NewDeal, by: str, key: str | None = None, entered_at: dt.datetime | None = None
+    *,
+    club_id: int,
+    new: NewDeal,
+    by: str,
+    key: str | None = None,
+    entered_at: dt.datetime | None = None,
+    asked_body: dict[str, Any] | None = None,
 ) -> Recorded:
     """Open the session's next deal, with any events that are known already, and post it if they end it.
 
-    Raises RuleBroken when the engine refuses, GameplayError `session.unknown`, `session.closed`,
-    `deal.seat_not_a_member`, `deal.number_taken` or one of the `idempotency` codes.
+    `asked_body` is what the caller was asked, where `new` was worked out from more than that. Raises
+    RuleBroken when the engine refuses, GameplayError `session.unknown`, `session.closed`,
+    `session.changed`, `match.wrong_players`, `deal.seat_not_a_member`, `deal.number_taken` or one of the
+    `idempotency` codes.
     """
-    request = asked("open_deal", key, new.body())
+    request = asked("open_deal", key, new.body() if asked_body is None else asked_body)
     found = _find_session(club_id, new.session)
     _check_members(club_id, new.seats)
     accounts = settlement.deal_accounts(club_id=club_id, seats=new.seats, table=found.table)
@@ -94,7 +108,10 @@ def open_deal(
         if (made := first_answer(club_id, request)) is not None:
             return Recorded(**made, is_first=False)
         session = store.session_now(found.id)
-        _check_open(session, new.session)
+        check_open(session, new.session)
+        if new.session_seq is not None and new.session_seq != session.tail.seq:
+            raise GameplayError(Code.SESSION_CHANGED, session=new.session, seq=session.tail.seq)
+        _check_match(found.id, new.seats)
         deal_id = new_public_id("deal")
         header = _header(deal_id, found, new, _next_number(club_id, found.id, new))
         outcome = judge(header, new.events)
@@ -136,7 +153,7 @@ def record_events(
         if now.tail.seq != expected_seq:
             raise GameplayError(Code.DEAL_CHANGED, deal=deal, expected_seq=expected_seq, seq=now.tail.seq)
         session = store.session_now(found.session_id)
-        _check_open(session, found.session)
+        check_open(session, found.session)
         outcome = judge(found.header, [*now.events, *events])
         accounts = settlement.deal_accounts(club_id=club_id, seats=found.header["seats"], table=found.table)
         recorded_at = settlement.lock([*accounts.seats, accounts.pot] if outcome.is_over else [])
@@ -187,7 +204,22 @@ def _write(deal: StoredDeal, tail: Link, events: Sequence[Any], outcome: Outcome
         made=recorded.made(),
         feed=feed,
     )
+    if outcome.is_over and deal.header["game"] == "pan":
+        _tell_matches(deal)
     return recorded
+
+
+def _tell_matches(deal: StoredDeal) -> None:
+    """Bring the letters of the session's matches up to date, and leave what follows to a task."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM gameplay_matchstate WHERE session_id = %s)", [deal.session_id]
+        )
+        if not cursor.fetchone()[0]:
+            return
+    facts = read_facts(deal.club_id, deal.session)
+    write_match_rows(deal.session_id, facts.matches.values())
+    write_work(deal.club_id, advance_work(deal.session, facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +255,21 @@ def _check_members(club_id: int, seats: Sequence[str]) -> None:
             raise GameplayError(Code.DEAL_SEAT_NOT_A_MEMBER, seat=seat, member=member)
 
 
-def _check_open(session: SessionNow, public_id: str) -> None:
-    if session.status != "open":
-        raise GameplayError(Code.SESSION_CLOSED, session=public_id, status=session.status)
+def _check_match(session_id: int, seats: Sequence[str]) -> None:
+    """A deal of a running match seats exactly the players still in (PL-9)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """SELECT public_id, members, eliminated FROM gameplay_matchstate
+            WHERE session_id = %s AND NOT is_ended""",
+            [session_id],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        return
+    match, members, eliminated = row
+    still_in = {member for seat, member in enumerate(members) if seat not in eliminated}
+    if set(seats) != still_in:
+        raise GameplayError(Code.MATCH_WRONG_PLAYERS, match=match, missing=sorted(still_in - set(seats)))
 
 
 def _next_number(club_id: int, session_id: int, new: NewDeal) -> int:

@@ -1,8 +1,7 @@
-"""Opens, closes and settles sessions. What happens in between stands in `deals.py` and `voids.py`."""
+"""Opens, closes, reopens and settles sessions. What happens in between stands in the modules beside this."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, connection
@@ -10,29 +9,20 @@ from django.db import IntegrityError, connection
 from clubs.public_ids import new_public_id
 from gameplay import settlement, store
 from gameplay.errors import Code, GameplayError
-from gameplay.models import HouseRulesRevision, Origin, Session, SessionStatus
+from gameplay.models import HouseRulesRevision, Origin, OutboxTask, Session, SessionStatus
+from gameplay.outbox import Work
 from gameplay.services.asking import asked, first_answer, locked, retried
-from gameplay.streams import Link, Stamp, header_bytes, link_events, tail_of
+from gameplay.services.matches import advance_matches
+from gameplay.services.session_stream import append_to_session, check_no_open_deal, check_open, find_session
+from gameplay.streams import Link, Stamp, header_bytes
 from gameplay.texts import Parted
-from ledger.plans import fewest_payments
-from ledger.sealing import Head
-from ledger.selectors import nets_of_book
 
 if TYPE_CHECKING:
     import datetime as dt
 
     from clubs.models import Table
-    from gameplay.services.asking import Asked
-    from gameplay.store import SessionNow
 
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A session's settlement: its public id, number among the session's, and root in hexadecimal."""
-
-    settlement: str
-    number: int
-    root: str
+MAX_NOTE = 500
 
 
 @retried
@@ -57,9 +47,10 @@ def open_session(
         "game": game,
         "business_day": business_day.isoformat(),
         "rules": revision.public_id,
-        "origin": str(origin),
+        "origin": origin.value,
     }
     request = asked("open_session", key, fields)
+    settlement.pot_account(club_id=table.club_id, table=table.public_id)
     with locked(request, club_id=table.club_id):
         if (made := first_answer(table.club_id, request)) is not None:
             return str(made["session"])
@@ -82,10 +73,10 @@ def open_session(
         book = settlement.open_session_book(
             club_id=table.club_id, session=public_id, day=business_day, at=stamp.recorded_at, by=by
         )
-        event = Parted({"type": "opened", "book": book.public_id}, {})
-        now = store.SessionNow(SessionStatus.OPEN, Link(0, digest), book)
-        made = {"session": public_id}
-        append_to_session(session, now, event, SessionStatus.OPEN, stamp=stamp, request=request, made=made)
+        event = Parted({"type": "opened", "book": book.public_id, "rules": revision.public_id}, {})
+        append_to_session(
+            session, Link(0, digest), [event], stamp=stamp, request=request, made={"session": public_id}
+        )
     return public_id
 
 
@@ -112,117 +103,74 @@ def find_or_open_import_session(
 
 @retried
 def close_session(*, club_id: int, session: str, by: str, key: str | None = None) -> str:
-    """Close a session to further deals; it is then waiting for its settlement. Return its public id.
+    """Close a session to further deals; its settlement is then a task. Return its public id.
 
-    Raises GameplayError `session.unknown`, `session.closed`, or `session.unfinished_deal` with the deals
-    that are still open.
+    Stakes of decided matches are posted first. Raises GameplayError `session.unknown`, `session.closed`, or
+    `session.unfinished_deal` with the deal that is still open.
     """
     request = asked("close_session", key, {"session": session})
+    found = find_session(club_id, session)
+    advance_matches(club_id=club_id, session=session, by=by)
+    with locked(request, club_id=club_id, session_id=found.pk, alone=True):
+        if first_answer(club_id, request) is not None:
+            return session
+        now = store.session_now(found.pk)
+        check_open(now, session)
+        check_no_open_deal(found.pk, session)
+        stamp = Stamp(settlement.lock([]), by, request.key)
+        event = Parted({"type": "closed", "book": now.book.public_id}, {})
+        append_to_session(
+            found,
+            now.tail,
+            [event],
+            stamp=stamp,
+            request=request,
+            made={"session": session},
+            work=[Work(OutboxTask.SETTLE_SESSION, session)],
+        )
+    return session
+
+
+@retried
+def reopen_session(
+    *, club_id: int, session: str, reason: str, by: str, key: str | None = None, note: str = ""
+) -> str:
+    """Open a closed session again, for a reason; what it posts from now on goes into a new book if need be.
+
+    Whoever closed it cannot reopen it alone. Raises GameplayError `session.unknown`, `session.not_closed`
+    or `session.same_person`.
+    """
+    if len(note) > MAX_NOTE:
+        raise GameplayError(Code.TEXT_TOO_LONG, field="note", limit=MAX_NOTE)
+    request = asked("reopen_session", key, {"session": session, "reason": reason, "note": note})
     found = find_session(club_id, session)
     with locked(request, club_id=club_id, session_id=found.pk, alone=True):
         if first_answer(club_id, request) is not None:
             return session
         now = store.session_now(found.pk)
-        if now.status != SessionStatus.OPEN:
-            raise GameplayError(Code.SESSION_CLOSED, session=session, status=now.status)
-        if unfinished := _unfinished_deals(found.pk):
-            raise GameplayError(Code.SESSION_UNFINISHED_DEAL, session=session, deals=unfinished)
+        if now.status == SessionStatus.OPEN:
+            raise GameplayError(Code.SESSION_NOT_CLOSED, session=session)
+        if _closed_by(found) == by:
+            raise GameplayError(Code.SESSION_SAME_PERSON, session=session)
         stamp = Stamp(settlement.lock([]), by, request.key)
-        event = Parted({"type": "closed", "book": now.book.public_id}, {})
-        made = {"session": session}
-        append_to_session(found, now, event, SessionStatus.CLOSING, stamp=stamp, request=request, made=made)
+        book = now.book
+        if now.status == SessionStatus.SETTLED:
+            book = settlement.open_session_book(
+                club_id=club_id, session=session, day=found.business_day, at=stamp.recorded_at, by=by
+            )
+        event = Parted(
+            {"type": "reopened", "book": book.public_id, "reason": reason}, {"note": note} if note else {}
+        )
+        append_to_session(found, now.tail, [event], stamp=stamp, request=request, made={"session": session})
     return session
 
 
-@retried
-def settle_session(*, club_id: int, session: str, by: str) -> Settled:
-    """Seal a closed session's book under the club's next root and return the settlement.
-
-    Settling again answers like the first time. Raises GameplayError `session.unknown` or
-    `session.not_closed`.
-    """
-    found = find_session(club_id, session)
-    with locked(asked("settle_session", None, {}), club_id=club_id, session_id=found.pk, alone=True):
-        now = store.session_now(found.pk)
-        request = asked("settle_session", f"settle/{now.book.public_id}", {"book": now.book.public_id})
-        if (made := first_answer(club_id, request)) is not None:
-            return Settled(**made)
-        if now.status != SessionStatus.CLOSING:
-            raise GameplayError(Code.SESSION_NOT_CLOSED, session=session)
-        stamp = Stamp(settlement.lock([], root_of_club=club_id), by, request.key)
-        heads = [*_deal_heads(found.pk), Head(session, now.tail.seq, now.tail.hash)]
-        nets = {
-            account: units for account, (kind, units) in nets_of_book(now.book.id).items() if kind == "member"
-        }
-        at = settlement.Posting(club_id, now.book, stamp.recorded_at, by)
-        plan = fewest_payments(nets) if not sum(nets.values()) else []
-        sealed = settlement.seal_session(
-            at, club=found.club.public_id, session=session, heads=sorted(heads), plan=plan
-        )
-        settled = Settled(sealed.public_id, sealed.number, sealed.root.hex())
-        store.write_session_state(found.pk, SessionStatus.SETTLED, now.tail, now.book.id)
-        store.write_request(
-            club_id,
-            stamp=stamp,
-            operation=request.operation,
-            body_hash=request.body_hash,
-            made={"settlement": settled.settlement, "number": settled.number, "root": settled.root},
-            feed=[store.FeedRow("settlement", sealed.public_id)],
-        )
-    return settled
-
-
-def append_to_session(
-    session: Session,
-    now: SessionNow,
-    event: Parted,
-    status: SessionStatus,
-    *,
-    stamp: Stamp,
-    request: Asked,
-    made: dict[str, Any],
-    feed: tuple[store.FeedRow, ...] = (),
-) -> None:
-    """Append one event to a session's stream, with its derived row, request and feed; under all locks."""
-    rows = link_events(session.public_id, now.tail, [event], stamp)
-    tail = tail_of(rows, now.tail)
-    store.write_events(session.club_id, session.public_id, rows, stamp)
-    store.write_session_state(session.pk, status, tail, now.book.id)
-    store.write_request(
-        session.club_id,
-        stamp=stamp,
-        operation=request.operation,
-        body_hash=request.body_hash,
-        made=made,
-        feed=[store.FeedRow("events", session.public_id, tail.seq, tail.seq), *feed],
-    )
-
-
-def find_session(club_id: int, public_id: str) -> Session:
-    """Return a session of a club; raises GameplayError `session.unknown`."""
-    found = (
-        Session.objects.filter(club_id=club_id, public_id=public_id).select_related("club", "table").first()
-    )
-    if found is None:
-        raise GameplayError(Code.SESSION_UNKNOWN, session=public_id)
-    return found
-
-
-def _unfinished_deals(session_id: int) -> list[str]:
+def _closed_by(session: Session) -> str | None:
     with connection.cursor() as cursor:
         cursor.execute(
-            """SELECT d.public_id FROM gameplay_deal d JOIN gameplay_dealstate s ON s.deal_id = d.id
-            WHERE d.session_id = %s AND NOT s.is_over AND NOT s.is_void ORDER BY d.number""",
-            [session_id],
+            """SELECT recorded_by FROM gameplay_event WHERE club_id = %s AND stream = %s AND type = 'closed'
+            ORDER BY seq DESC LIMIT 1""",
+            [session.club_id, session.public_id],
         )
-        return [row[0] for row in cursor.fetchall()]
-
-
-def _deal_heads(session_id: int) -> list[Head]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """SELECT d.public_id, s.seq, s.head FROM gameplay_deal d
-            JOIN gameplay_dealstate s ON s.deal_id = d.id WHERE d.session_id = %s ORDER BY d.public_id""",
-            [session_id],
-        )
-        return [Head(stream, seq, bytes(head)) for stream, seq, head in cursor.fetchall()]
+        row = cursor.fetchone()
+    return row[0] if row else None

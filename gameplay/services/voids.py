@@ -7,21 +7,18 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from django.db import connection
-from django.utils import timezone
 
-from clubs.business_day import business_day
 from gameplay import settlement, store
 from gameplay.errors import Code, GameplayError
 from gameplay.models import SessionStatus
 from gameplay.services.asking import asked, first_answer, locked, retried
-from gameplay.services.sessions import append_to_session, find_session
+from gameplay.services.matches import advance_work
+from gameplay.services.session_stream import append_to_session, book_to_post_in, find_session, read_facts
 from gameplay.streams import Stamp
 from gameplay.texts import Parted
 
 if TYPE_CHECKING:
-    from gameplay.models import Session
     from gameplay.services.asking import Asked
-    from ledger.refs import BookRef
 
 MAX_NOTE = 500
 
@@ -73,7 +70,7 @@ def _void(club_id: int, deal: str, words: Parted, request: Asked, by: str) -> Vo
     if found is None:
         raise GameplayError(Code.DEAL_UNKNOWN, deal=deal)
     session = find_session(club_id, found.session)
-    book = _book_to_post_in(session, by)
+    book = book_to_post_in(session, by)
     with locked(request, club_id=club_id, session_id=session.pk, alone=True, deal_id=found.id):
         if (made := first_answer(club_id, request)) is not None:
             return Voided(deal, tuple(made["transactions"]), is_first=False)
@@ -89,28 +86,15 @@ def _void(club_id: int, deal: str, words: Parted, request: Asked, by: str) -> Vo
         _mark_void(found.id)
         append_to_session(
             session,
-            now,
-            words,
-            SessionStatus(now.status),
+            now.tail,
+            [words],
             stamp=stamp,
             request=request,
             made={"deal": deal, "transactions": made_ids},
-            feed=tuple(store.FeedRow("transaction", each) for each in made_ids),
+            feed=[store.FeedRow("transaction", each) for each in made_ids],
+            work=advance_work(session.public_id, read_facts(club_id, session.public_id)),
         )
     return Voided(deal, tuple(made_ids))
-
-
-def _book_to_post_in(session: Session, by: str) -> BookRef:
-    """Return the session's book, or after its settlement that of the club's business day.
-
-    Chosen ahead of the locks, because making a book writes a row.
-    """
-    now = store.session_now(session.pk)
-    if now.status != SessionStatus.SETTLED:
-        return now.book
-    club = session.club
-    day = business_day(timezone.now(), club.time_zone, club.cutoff_hour)
-    return settlement.day_book(club_id=club.pk, day=day, by=by)
 
 
 def _reversals(club_id: int, deal: str) -> tuple[str, ...]:

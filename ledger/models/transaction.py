@@ -51,7 +51,10 @@ class Transaction(models.Model):
             # One effect, however often and by how many a thing is taken back (L-11, L-80).
             models.UniqueConstraint(fields=["club", "reverses"], name="ledger_transaction_reversed_once"),
         ]
-        indexes = [models.Index(fields=["book", "id"], name="ledger_transaction_of_book")]
+        indexes = [
+            models.Index(fields=["book", "id"], name="ledger_transaction_of_book"),
+            models.Index(fields=["club", "source"], name="ledger_transaction_of_source"),
+        ]
 
     def __str__(self) -> str:
         return self.public_id

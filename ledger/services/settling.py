@@ -11,11 +11,10 @@ from clubs.public_ids import new_public_id
 from ledger.canonical import canonical, moment
 from ledger.errors import Code, LedgerError
 from ledger.sealing import first_root, leaves_of_book, root_of
-from ledger.selectors import nets_of_book
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ledger.plans import Payment
     from ledger.refs import BookRef
@@ -50,6 +49,7 @@ def settle_book(
     book: BookRef,
     source: tuple[str, str],
     heads: Sequence[Head],
+    nets: Mapping[str, int],
     plan: Sequence[Payment],
     recorded_at: dt.datetime,
     recorded_by: str,
@@ -78,7 +78,7 @@ def settle_book(
                 "number": number,
                 "supersedes": before_public_id,
                 "business_day": book.business_day.isoformat(),
-                "nets": [[account, units] for account, (_, units) in nets_of_book(book.id).items()],
+                "nets": [[account, units] for account, units in sorted(nets.items())],
                 "plan": [[each.payer, each.payee, each.units] for each in plan],
                 "heads": [[head.stream, head.seq, head.hash.hex()] for head in heads],
                 "recorded_at": moment(recorded_at),
