@@ -19,8 +19,39 @@ ALTER TABLE gameplay_text
 """
 
 # A chain is continued or refused: an event that does not name the hash of the one before it (of the
-# header, for the first) cannot be stored, whoever inserts it. The same for a deal of a closed session.
+# header, for the first) cannot be stored, whoever inserts it. The same for a deal of a closed session: the
+# settlement of its latest book is asked too, because the state is only derived.
 CHAIN = """
+CREATE FUNCTION gameplay_takes_deals(of_session bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT count(*) = 1 FROM gameplay_session s JOIN gameplay_sessionstate st ON st.session_id = s.id
+    WHERE s.id = of_session AND st.status = 'open' AND NOT EXISTS (
+        SELECT FROM ledger_settlement t WHERE t.club_id = s.club_id AND t.book_id = (
+            SELECT b.id FROM ledger_book b
+            WHERE b.club_id = s.club_id AND b.purpose = 'session' AND b.source = s.public_id
+            ORDER BY b.number DESC LIMIT 1))
+$$;
+
+CREATE FUNCTION gameplay_check_deals() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    bad text;
+BEGIN
+    SELECT n.public_id INTO bad FROM new_rows n LEFT JOIN gameplay_session s ON s.id = n.session_id
+    WHERE n.club_id IS DISTINCT FROM s.club_id LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'the session of % is of another club', bad
+            USING ERRCODE = 'integrity_constraint_violation', HINT = 'deal.other_club';
+    END IF;
+    SELECT n.public_id INTO bad FROM new_rows n WHERE NOT gameplay_takes_deals(n.session_id) LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'the session of % is closed', bad
+            USING ERRCODE = 'integrity_constraint_violation', HINT = 'session.closed';
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER check_deals AFTER INSERT ON gameplay_deal REFERENCING NEW TABLE AS new_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION gameplay_check_deals();
+ALTER TABLE gameplay_deal ENABLE ALWAYS TRIGGER check_deals;
+
 CREATE FUNCTION gameplay_check_events() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     bad text;
@@ -39,8 +70,7 @@ BEGIN
     SELECT n.stream INTO bad
     FROM (SELECT DISTINCT club_id, stream FROM new_rows) n
     JOIN gameplay_deal d ON d.club_id = n.club_id AND d.public_id = n.stream
-    LEFT JOIN gameplay_sessionstate s ON s.session_id = d.session_id
-    WHERE s.status IS DISTINCT FROM 'open'
+    WHERE NOT gameplay_takes_deals(d.session_id)
     LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'the session of % is closed', bad
