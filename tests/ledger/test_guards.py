@@ -184,6 +184,7 @@ def test_every_guard_of_every_table_is_always_awake(world: World) -> None:
         found = {(table, name): enabled for table, name, enabled in cursor.fetchall()}
     wanted = {(table, name) for table in TABLES for name in ("frozen", "frozen_row")}
     wanted |= {
+        ("gameplay_deal", "check_deals"),
         ("gameplay_event", "check_events"),
         ("gameplay_text", "only_blank"),
         ("gameplay_text", "frozen"),
