@@ -41,6 +41,11 @@ def boolean(value: object) -> bool:
     return type(value) is bool
 
 
+def _hashable(value: object) -> object:
+    """Give a list of texts, such as `removed`, as a tuple; other lists stay without a hash."""
+    return tuple(value) if type(value) is list and all(type(each) is str for each in value) else value
+
+
 @dataclass(slots=True)
 class RuleBook(Generic[R]):
     """The options of one game: `rule` cites their table, `derive` makes what follows from them alone."""
@@ -59,21 +64,19 @@ class RuleBook(Generic[R]):
         """
         if type(profile) is not str or type(differing) is not dict:
             raise Refusal(Code.RECORD_INVALID, "R", key="rules" if type(profile) is str else "profile")
-        key = (profile, *differing.items(), *map(type, differing.values()))
+        if len(differing) > 2 * len(self.rows):  # mostly private keys: not worth remembering
+            return self.derive(self.resolve(profile, differing))
+        key = (profile, *differing, *map(_hashable, differing.values()), *map(type, differing.values()))
         try:
             kept = self._kept.get(key)
-        except TypeError:  # a list among the values has no hash: resolved anew each time
+        except TypeError:  # a value of a private key, perhaps, that has no hash
             return self.derive(self.resolve(profile, differing))
         if kept is None:
             kept = self.derive(self.resolve(profile, differing))
-            self._keep(key, kept)
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            self._kept[key] = kept
         return kept
-
-    def _keep(self, key: tuple[object, ...], rules: R) -> None:
-        if len(self._kept) >= _KEPT:
-            self._kept.clear()
-        if len(key) <= 2 * len(self.rows):
-            self._kept[key] = rules
 
     def resolve(self, profile: str, differing: Mapping[str, Any]) -> dict[str, Any]:
         """Give every option its value; raise `Refusal` for an unknown profile, option or value."""

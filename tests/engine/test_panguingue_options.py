@@ -1,7 +1,10 @@
 """The options of Panguingue, and how many may sit down (PG-1)."""
 
+import itertools
+
 import pytest
 
+from gameplay.engine.panguingue.rules import BOOK
 from gameplay.engine.replay import replay, resolve
 from gameplay.engine.verdict import Code, Fault, Outcome
 from tests.engine.deals import code, outcome
@@ -93,3 +96,24 @@ def test_pg1_the_stack_holds_ten_cards_a_seat_and_one(seats: int, rules: Json, i
     verdict = replay(panguingue(seats=seats, rules=rules))
     assert isinstance(verdict, Outcome) is is_fine
     assert is_fine or (isinstance(verdict, Fault) and verdict.code is Code.SEATS_COUNT)
+
+
+def test_pg1_what_is_remembered_of_options_is_bounded() -> None:
+    """The memo of resolved rules and the memo of meld values both start again when they are full."""
+    for units in range(500):
+        assert outcome(rules={"valle_set": units}, seats=2).outcome == "open"
+        many_private = {f"_{key}": units for key in range(100)}
+        assert outcome(rules=many_private, seats=2).outcome == "open"
+    assert len(BOOK._kept) <= 64
+    assert not any("_99" in key for key in BOOK._kept if isinstance(key, tuple))
+    rules = BOOK.rules("classic", {})
+    for first, second, third in itertools.product(range(40), repeat=3):
+        rules.value((first, second, third))
+    assert len(rules._values) <= 2_000
+
+
+def test_pg1_options_written_out_in_full_are_remembered() -> None:
+    """A deal of the club freezes every option, `removed` too: they come back with each event."""
+    options = resolve("panguingue", "cardroom", {})
+    assert isinstance(options, dict)
+    assert BOOK.rules("classic", options) is BOOK.rules("classic", dict(options))

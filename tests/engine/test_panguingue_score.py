@@ -184,3 +184,24 @@ def test_e_the_card_too_many_comes_last() -> None:
     """Nine threes are no meld of eleven either; what is located is looked at when all else is in order."""
     assert code(meld(0, "3h 3h 3h 3h 3h 3h 3h 3h 3h 4h")) == ("meld.invalid", 0)
     assert code(meld(0, "3h 3h 3h 3h 3h 3h 3h 3h 3h")) == ("card.too_many", 0)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        by("stay", 0),
+        by("drop", 0),
+        by("foul", 0),
+        meld(0, "4h 4c 4d"),
+        meld(0, "4h 4c 4d", claimed=True),
+        layoff(0, 0, "Ks"),
+        layoff(0, 0, "Ks", claimed=True),
+        call("exhausted"),
+        call("misdeal"),
+        call("undo"),
+    ],
+)
+def test_e_an_unknown_key_is_seen_in_every_event(event: Json) -> None:
+    before = [meld(0, "Kh Kc Kd")] if event["type"] not in {"stay", "drop"} else []
+    assert isinstance(replay(panguingue(*before, event)), Outcome)
+    assert code(*before, event | {"note": "x"}) == ("record.unknown_key", len(before))
