@@ -57,10 +57,11 @@ def _connect_as_owner() -> psycopg.Connection:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def plain_static_files() -> Iterator[None]:
+def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Pages are tested without collecting static files first."""
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    with override_settings(STORAGES=our_settings.STORAGES | {"staticfiles": plain}):
+    storages = our_settings.STORAGES | {"staticfiles": plain}
+    with override_settings(STORAGES=storages, STATIC_ROOT=tmp_path_factory.mktemp("static")):
         yield
 
 
