@@ -47,7 +47,13 @@ def tied_to_us(sig: signal.Signals) -> Callable[[], None]:
 def lock(path: Path) -> IO[str]:
     """Take a lock that the kernel drops with our process, however it ends; refuse with the holder's id."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.open("a+")
+    try:
+        file = path.open("a+")
+    except PermissionError:
+        raise CannotStart(
+            f"This user may not write in {path.parent}, which belongs to {path.parent.owner()}: "
+            "start Panbook as that user, or set PANBOOK_VAR to another folder.",
+        ) from None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -68,10 +68,34 @@ def works() -> bool:
     return subprocess.run([PYTHON, "-c", probe], check=False, capture_output=True).returncode == 0
 
 
-def run(what: str, command: list[str]) -> None:
-    """Run one step; its own words stand above our line if it fails."""
-    if subprocess.run(command, check=False, cwd=TREE).returncode:
-        fail(what + " failed: see above. (It needs a package index once, and room on the disk.)")
+def runs(command: list[str]) -> bool:
+    """Run one step; its own words stand before ours if it fails."""
+    return subprocess.run(command, check=False, cwd=TREE).returncode == 0
+
+
+def fetch(level: str) -> bool:
+    """Bring the packages to the lock: by uv in seconds, else by pip.
+
+    pip has just fetched uv; where uv cannot fetch, it lacks what pip was told of certificates or mirrors.
+    """
+    lock = str(HERE / (level + ".txt"))
+    pip = [
+        str(PYTHON),
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "-qq",
+        "install",
+        "--require-hashes",
+        "-r",
+    ]
+    uv = [str(PYTHON), "-m", "uv", "--quiet", "pip", "sync", "--require-hashes", "--python", str(PYTHON)]
+    if not runs([*pip, str(HERE / "uv.txt")]):
+        return False
+    if runs([*uv, lock]):
+        return True
+    print("uv could not; trying pip, which takes longer.", flush=True)
+    return runs([*pip, lock])
 
 
 def install(level: str) -> None:
@@ -80,12 +104,10 @@ def install(level: str) -> None:
     if not works():
         if VENV.exists():
             shutil.rmtree(VENV)
-        run("Making .venv", [sys.executable, "-m", "venv", str(VENV)])
-    uv = [str(PYTHON), "-m", "uv", "--quiet"]
-    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    run("Installing uv", [*pip, "install", "--require-hashes", "-r", str(HERE / "uv.txt")])
-    lock = str(HERE / (level + ".txt"))
-    run("Installing packages", [*uv, "pip", "sync", "--require-hashes", "--python", str(PYTHON), lock])
+        if not runs([sys.executable, "-m", "venv", str(VENV)]):
+            fail("Making .venv failed: see above.")
+    if not fetch(level):
+        fail("Fetching the packages failed: see above. It needs a package index once, and room on the disk.")
     # The tools of .venv/bin find our modules, from whatever folder they are started.
     site = next((VENV / "lib").glob("python3.*")) / "site-packages"
     (site / "panbook.pth").write_text(str(TREE) + "\n")

@@ -92,12 +92,14 @@ def _parts(var: Path, host: str, port: int) -> list[Part]:
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
     web += ["--workers", "1", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
     web += ["--working-dir", str(settings.BASE_DIR), "config.wsgi:application"]
-    ready = f"open http://{reached}:{port}/  (Ctrl-C stops; data lies in {var})"
+    ready = f"open http://{reached}:{port}/  (Ctrl-C stops)"
     parts: list[Part] = [
         Errand("migrate", [*manage, "migrate", "--noinput"], owning),
         Chore("static", collect_when_changed),
         Child("web", web, serving, address=(reached, port), ready=ready),
     ]
     if "DATABASE_URL" not in os.environ:
-        parts.insert(0, embedded.Server(embedded.data_folder(var)))
+        data = embedded.data_folder(var)
+        where = Chore("where", lambda: say(f"the data lie in {data.resolve()}"))
+        parts[:0] = [embedded.Server(data), where]
     return parts
