@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import io
 import json
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.core.management import call_command
 
 from clubs.models import Club, Member
 from clubs.services import add_table
-from gameplay.importing.house_rules import revision_of
 from gameplay.models import Deal, Event, Request
-from gameplay.services import open_session
 from ledger.models import Posting
 from ledger.selectors import balances
+from tests.gameplay.importing import run, session_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,28 +23,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+FACTS: tuple[Any, ...] = (Deal, Event, Posting, Request, Member)
 FILES = sorted((Path(__file__).parent.parent / "conformance").glob("*.pdr.jsonl"))
-
-
-def run(*arguments: str) -> tuple[int, list[dict[str, Any]]]:
-    """Run the import and return its exit status and verdicts."""
-    out = io.StringIO()
-    status: Any = 0
-    try:
-        call_command("import_deals", *arguments, "--json", stdout=out)
-    except SystemExit as ended:
-        status = ended.code
-    return status, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
 @pytest.fixture
 def table(club: Club) -> Table:
     return add_table(club=club, name="Table 1")
-
-
-def session_of(table: Table, game: str) -> str:
-    revision = revision_of(club=table.club, game=game, profile="classic", rules={}, by="sys_operator")
-    return open_session(table=table, revision=revision, business_day=dt.date(2026, 10, 24), by="sys_operator")
 
 
 def lines_with_verdicts(file: Path) -> Iterator[tuple[int, Any, dict[str, Any]]]:
@@ -83,15 +64,16 @@ def test_exactly_the_legal_finished_deals_are_booked_and_again_adds_nothing(
     club: Club, table: Table, game: str
 ) -> None:
     """L-44, L-45: one line, one verdict; the same files twice add nothing; the sums come from the files."""
-    session = session_of(table, game)
+    session = session_at(table, game)
     net: Counter[str] = Counter()
     pot = 0
     known: dict[Any, Any] = {}
     for file in FILES:
-        status, verdicts = run("--club", club.public_id, "--session", session, "--map", "NEW", str(file))
+        answer = run("--club", club.public_id, "--session", session, "--map", "NEW", str(file))
+        verdicts = answer.verdicts
         wanted = list(lines_with_verdicts(file))
         assert [verdict["line"] for verdict in verdicts] == [line for line, _, _ in wanted]
-        assert status == int(any(not verdict["ok"] for verdict in verdicts))
+        assert answer.status == int(any(not verdict["ok"] for verdict in verdicts))
         equals: Counter[bytes] = Counter()
         for verdict, (line, record, expected) in zip(verdicts, wanted, strict=True):
             codes = expected_code(record, expected, game)
@@ -119,7 +101,7 @@ def test_exactly_the_legal_finished_deals_are_booked_and_again_adds_nothing(
                 for label, units in zip(record["seats"], expected["units"], strict=True):
                     net[label] += units
     assert len(known) > 10
-    assert Deal.objects.count() == len(known)
+    assert Deal.objects.filter(club=club).count() == len(known)
     numbers = {member.public_id: member.number for member in Member.objects.filter(club=club)}
     rows = balances(club.pk)
     assert {numbers[row.holder]: row.units for row in rows if row.purpose == "member"} == dict(net)
@@ -127,8 +109,8 @@ def test_exactly_the_legal_finished_deals_are_booked_and_again_adds_nothing(
     assert sum(row.units for row in rows) == 0
     assert any(net.values())
 
-    before = [model.objects.count() for model in (Deal, Event, Posting, Request, Member)]
+    before = [model.objects.filter(club=club).count() for model in FACTS]
     for file in FILES:
-        _, verdicts = run("--club", club.public_id, "--session", session, "--map", "NEW", str(file))
+        verdicts = run("--club", club.public_id, "--session", session, "--map", "NEW", str(file)).verdicts
         assert not any(verdict.get("is_new") for verdict in verdicts)
-    assert [model.objects.count() for model in (Deal, Event, Posting, Request, Member)] == before
+    assert [model.objects.filter(club=club).count() for model in FACTS] == before

@@ -85,8 +85,8 @@ class Command(BaseCommand):
                         status = NOT_ALL_OK
                     progress.hide()
                     self.stdout.write(write(verdict, number))
+                    self.stdout.flush()  # whoever feeds us line by line waits for the answer
                     progress.show(source.tell() if source.seekable() else 0, number)
-            self.stdout.flush()
         except BrokenPipeError:
             raise
         except OSError as error:
