@@ -20,15 +20,16 @@ _SET = "SELECT set_config('panbook.actor', %s, false), set_config('panbook.addre
 @contextmanager
 def acting_as(actor: str, address: str = "") -> Iterator[None]:
     """Let the connection's audit rows name this actor, until the block ends."""
-    _tell(actor, address)
+    name_actor(actor, address)
     try:
         yield
     finally:
         # A broken connection forgets by itself; in a broken transaction the rollback does it for us.
         if connection.connection is not None and not connection.needs_rollback and connection.is_usable():
-            _tell("", "")
+            name_actor("", "")
 
 
-def _tell(actor: str, address: str) -> None:
+def name_actor(actor: str, address: str) -> None:
+    """Name the actor from now on, for whoever learns only inside the block who it is (a token, say)."""
     with connection.cursor() as cursor:
         cursor.execute(_SET, [actor, address])

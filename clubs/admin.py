@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -110,6 +111,10 @@ class TableAdmin(KeptAdmin):
     search_fields = ("name", "public_id")
 
 
+# allauth keeps addresses of its own, by which it would let people in; there is one address here.
+admin.site.unregister(EmailAddress)
+
+
 @admin.register(User)
 class UserAdmin(_UserAdmin, ModelAdmin):  # type: ignore[misc] # unfold ships no types
     """Log-ins; the hash of a password is never shown."""
@@ -133,6 +138,11 @@ class UserAdmin(_UserAdmin, ModelAdmin):  # type: ignore[misc] # unfold ships no
     def has_delete_permission(self, *_: Any, **__: Any) -> bool:
         """Nobody deletes; a log-in is closed."""
         return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: FBT001 - Django's
+        """Let nobody in by an address that is no longer this person's."""
+        super().save_model(request, obj, form, change)
+        EmailAddress.objects.filter(user=obj).exclude(email=obj.email).delete()
 
 
 @admin.register(AuditEntry)

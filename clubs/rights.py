@@ -51,6 +51,7 @@ def grant_rights(*, using: str, **_: Any) -> None:
     """Bring the serving role's rights in line; receives `post_migrate`."""
     connection = connections[using]
     with transaction.atomic(using=using), connection.cursor() as cursor:
+        cursor.execute(f"GRANT SELECT, USAGE ON ALL SEQUENCES IN SCHEMA public TO {APP_ROLE}")
         present = set(connection.introspection.table_names(cursor))
         for table, rights in sorted(tables().items()):
             if table in present:

@@ -135,6 +135,19 @@ def test_a_role_is_given_beside_the_member(office: Client, player: Person) -> No
     assert MemberRole.objects.get(member=member).role == "scorer"
 
 
+def test_an_address_that_was_changed_lets_nobody_in(office: Client, player: Person) -> None:
+    player.user.set_password("five-of-a-suit")
+    player.user.save()
+    old = player.user.email
+    Client().post(reverse("account_reset_password"), {"email": old})  # makes allauth remember the address
+    form = {"email": "new@example.com", "is_active": "on"}
+    assert office.post(address(User, "change", player.user.pk), form).status_code == 302
+    stranger = Client()
+    for email, lets_in in ((old, False), ("new@example.com", True)):
+        stranger.post(reverse("account_login"), {"login": email, "password": "five-of-a-suit"})
+        assert (stranger.get("/").status_code == 200) is lets_in
+
+
 def test_a_log_in_is_made_folded(office: Client) -> None:
     form = {
         "email": "Scorer@Example.com",
