@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from django.db import connection
+from django.db import connection, transaction
 
 from gameplay.chain import Head, flaw_of_header, flaw_of_stream
 from gameplay.derive import deal_columns, replay_deal
@@ -14,7 +15,7 @@ from gameplay.engine.verdict import Fault, Outcome
 from gameplay.reading import StoredStream, read_session, session_rows, stream_events, tail_of_stream
 from gameplay.session_log import session_facts
 from gameplay.session_rows import finished_deals, match_row, stored_match_rows
-from ledger.audit import audit_ledger, count_unsealed_transactions, sealed_heads
+from ledger.audit import FORGED, audit_ledger, count_unsealed_transactions, sealed_heads
 from ledger.findings import Finding, Flaw
 
 if TYPE_CHECKING:
@@ -77,10 +78,49 @@ SELECT DISTINCT e.stream FROM gameplay_event e WHERE e.club_id = %(club)s
 AND NOT EXISTS (SELECT FROM gameplay_deal d WHERE d.club_id = e.club_id AND d.public_id = e.stream)
 AND NOT EXISTS (SELECT FROM gameplay_session s WHERE s.club_id = e.club_id AND s.public_id = e.stream)
 """
+# The requests remember what they made, and the ledger what it posted for: both know of streams that are gone.
+_CUT = """
+SELECT made.stream, coalesce(e.seq, 0), made.seq FROM (
+    SELECT coalesce(made ->> 'deal', made ->> 'session') AS stream,
+        max(coalesce((made ->> 'seq')::int, 0)) AS seq
+    FROM gameplay_request
+    WHERE club_id = %(club)s AND jsonb_exists_any(made, ARRAY['deal', 'session']) GROUP BY 1
+) made
+LEFT JOIN LATERAL (SELECT e.seq FROM gameplay_event e WHERE e.club_id = %(club)s AND e.stream = made.stream
+    ORDER BY e.seq DESC LIMIT 1) e ON true
+WHERE coalesce(e.seq, 0) < made.seq OR NOT EXISTS (
+    SELECT FROM gameplay_deal d WHERE d.club_id = %(club)s AND d.public_id = made.stream
+    UNION ALL SELECT FROM gameplay_session s WHERE s.club_id = %(club)s AND s.public_id = made.stream)
+"""
+_POSTED_FOR_NOTHING = r"""
+SELECT t.source, array_agg(t.public_id ORDER BY t.id) FROM ledger_transaction t
+WHERE t.club_id = %(club)s AND t.source LIKE 'deal\_%%'
+    AND NOT EXISTS (SELECT FROM gameplay_deal d WHERE d.club_id = t.club_id AND d.public_id = t.source)
+GROUP BY t.source
+"""
 
 
 def audit_club(club: Club, progress: Callable[[int, int], None] = lambda _done, _all: None) -> Report:
-    """Walk over everything that a club has recorded; `progress` hears of each session that is done."""
+    """Walk over everything that a club has recorded; `progress` hears of each session that is done.
+
+    It sees the database of one instant, so that what is recorded meanwhile raises no false alarm (L-91).
+    """
+    with _one_snapshot():
+        return _audit_club(club, progress)
+
+
+@contextmanager
+def _one_snapshot() -> Iterator[None]:
+    if connection.in_atomic_block:  # the caller's transaction sees what it sees
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _audit_club(club: Club, progress: Callable[[int, int], None]) -> Report:
     report = Report(unsealed_transactions=count_unsealed_transactions(club.pk))
     report.findings.extend(audit_ledger(club.pk, club.public_id))
     heads = sealed_heads(club.pk)
@@ -91,10 +131,22 @@ def audit_club(club: Club, progress: Callable[[int, int], None] = lambda _done, 
     report.findings.extend(
         Finding(Flaw.ROOT_HEAD, stream, {"sealed": head.seq}) for stream, head in heads.items()
     )
-    with connection.cursor() as cursor:
-        cursor.execute(_ORPHANS, {"club": club.pk})
-        report.findings.extend(Finding(Flaw.STREAM_ORPHAN, stream) for (stream,) in cursor.fetchall())
+    report.findings.extend(_flaws_between(club.pk, {finding.ref for finding in report.findings}))
     return report
+
+
+def _flaws_between(club_id: int, known: set[str]) -> Iterator[Finding]:
+    """Yield what the parts of the log and the ledger know of each other and miss."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ORPHANS, {"club": club_id})
+        yield from (Finding(Flaw.STREAM_ORPHAN, stream) for (stream,) in cursor.fetchall())
+        cursor.execute(_CUT, {"club": club_id})
+        for stream, seq, expected in cursor.fetchall():
+            if stream not in known:
+                yield Finding(Flaw.STREAM_CUT, stream, {"seq": seq, "expected": expected})
+        cursor.execute(_POSTED_FOR_NOTHING, {"club": club_id})
+        for deal, transactions in cursor.fetchall():
+            yield Finding(Flaw.DEAL_POSTED, deal, {"transactions": transactions})
 
 
 def audit_session(club: Club, row: int, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
@@ -117,8 +169,7 @@ def _audit_session(club_id: int, row: int, heads: dict[str, Head], report: Repor
         report.unsealed_events += max(0, len(stream.events) - (sealed.seq if sealed else 0))
         try:
             report.findings.extend(_flaws_of_stream(stream, stored.stream, sealed, state))
-        except (msgspec.MsgspecError, KeyError, TypeError, ValueError, AttributeError):
-            # Bytes of another shape than Panbook writes, under a hash that fits: somebody made them.
+        except FORGED:
             report.findings.append(Finding(Flaw.STREAM_UNREADABLE, stream.public_id))
 
 
