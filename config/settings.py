@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from django.templatetags.static import static
+
 from config import embedded
 from config.roles import role_for
 
@@ -37,6 +39,7 @@ def _database() -> dict[str, object]:
     options: dict[str, object] = {
         "options": "-c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
         "application_name": f"panbook-{role}",
+        "prepare_threshold": 2,  # for `clubs.prepared`; a pooler in between must pass statements through
     }
     if url is None:
         data = embedded.data_folder(VAR)
@@ -80,12 +83,14 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "clubs.middleware.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "clubs.middleware.actor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -109,6 +114,8 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": _database()}
+# In the database, so that a limit on log-ins counts for all processes together.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "clubs_cache"}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "clubs.User"
@@ -132,6 +139,7 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_ADAPTER = "clubs.accounts.AccountAdapter"
 EMAIL_BACKEND = os.environ.get("PANBOOK_EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 
@@ -157,3 +165,12 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https") if os.environ.get("PANBOOK_BEHIND_PROXY") == "1" else None
 )
+
+UNFOLD = {
+    "SITE_TITLE": "Panbook",
+    "SITE_HEADER": "Panbook",
+    "SITE_URL": "/",
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("panbook.svg")},
+    ],
+}

@@ -15,6 +15,7 @@ from django.db import OperationalError, connection, transaction
 from clubs.public_ids import new_public_id
 from gameplay.errors import Code, GameplayError
 from gameplay.models.request import MAX_KEY_LENGTH
+from gameplay.store import SeenRequest
 from ledger.canonical import canonical, sha256
 
 if TYPE_CHECKING:
@@ -85,17 +86,21 @@ def first_answer(club_id: int, request: Asked) -> dict[str, Any] | None:
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT operation, body_hash, made FROM gameplay_request WHERE club_id = %s AND key = %s",
+            "SELECT operation, body_hash, made::text FROM gameplay_request WHERE club_id = %s AND key = %s",
             [club_id, request.key],
         )
         row = cursor.fetchone()
-    if row is None:
+    seen = SeenRequest(row[0], bytes(row[1]), msgspec.json.decode(row[2])) if row else None
+    return answer_of(request, seen)
+
+
+def answer_of(request: Asked, seen: SeenRequest | None) -> dict[str, Any] | None:
+    """Return what a request made before, if it is the one that was seen under its key."""
+    if seen is None:
         return None
-    operation, hashed, made = row
-    if (operation, bytes(hashed)) != (request.operation, request.body_hash):
+    if (seen.operation, seen.body_hash) != (request.operation, request.body_hash):
         raise GameplayError(Code.IDEMPOTENCY_KEY_REUSED, key=request.key)
-    answer: dict[str, Any] = msgspec.json.decode(made) if isinstance(made, str) else made
-    return answer
+    return seen.made
 
 
 def retried(write: Callable[P, R]) -> Callable[P, R]:

@@ -13,7 +13,7 @@ from gameplay.derive import replay_deal
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.errors import Code, GameplayError, RuleBroken
 from gameplay.outbox import write_work
-from gameplay.services.asking import Asked, asked, first_answer, locked, retried
+from gameplay.services.asking import Asked, answer_of, asked, first_answer, locked, retried
 from gameplay.services.matches import advance_work
 from gameplay.services.session_stream import check_open, read_facts
 from gameplay.session_rows import write_match_rows
@@ -145,20 +145,23 @@ def record_events(
     if found is None:
         raise GameplayError(Code.DEAL_UNKNOWN, deal=deal)
     with locked(request, club_id=club_id, session_id=found.session_id, deal_id=found.id):
-        if (made := first_answer(club_id, request)) is not None:
+        now = store.deal_now(found, request.key)
+        if (made := answer_of(request, now.request)) is not None:
             return Recorded(**made, is_first=False)
-        now = store.deal_now(found)
         if now.is_void or now.is_over:
             raise GameplayError(Code.DEAL_FINISHED, deal=deal)
         if now.tail.seq != expected_seq:
             raise GameplayError(Code.DEAL_CHANGED, deal=deal, expected_seq=expected_seq, seq=now.tail.seq)
-        session = store.session_now(found.session_id)
-        check_open(session, found.session)
+        check_open(now.session, found.session)
         outcome = judge(found.header, [*now.events, *events])
-        accounts = settlement.deal_accounts(club_id=club_id, seats=found.header["seats"], table=found.table)
-        recorded_at = settlement.lock([*accounts.seats, accounts.pot] if outcome.is_over else [])
+        accounts, recorded_at = None, now.clock
+        if outcome.is_over:
+            accounts = settlement.deal_accounts(
+                club_id=club_id, seats=found.header["seats"], table=found.table
+            )
+            recorded_at = settlement.lock([*accounts.seats, accounts.pot])
         stamp = Stamp(recorded_at, by, request.key, entered_at)
-        under = _Under(session, accounts, stamp, request)
+        under = _Under(now.session, accounts, stamp, request)
         return _write(found, now.tail, events, outcome, under)
 
 
@@ -171,10 +174,10 @@ def judge(header: Mapping[str, Any], events: Sequence[Any]) -> Outcome:
 
 
 class _Under(NamedTuple):
-    """Under what a deal is written: its session and accounts, locked, by whom and for which request."""
+    """Under what a deal is written: its session, its accounts if it ends, by whom, for which request."""
 
     session: SessionNow
-    accounts: DealAccounts
+    accounts: DealAccounts | None
     stamp: Stamp
     request: Asked
 
@@ -184,10 +187,8 @@ def _write(deal: StoredDeal, tail: Link, events: Sequence[Any], outcome: Outcome
     session, accounts, stamp, request = under
     rows = link_events(deal.public_id, tail, [texts.part_event(event) for event in events], stamp)
     tail = tail_of(rows, tail)
-    store.write_events(deal.club_id, deal.public_id, rows, stamp)
-    store.write_deal_state(deal.id, tail, outcome)
     posted = None
-    if outcome.is_over:
+    if accounts is not None and outcome.is_over:
         at = settlement.Posting(deal.club_id, session.book, stamp.recorded_at, stamp.recorded_by)
         posted = settlement.post_deal(
             at, deal=deal.public_id, outcome=outcome, pot_in=deal.header["pot"], accounts=accounts
@@ -196,14 +197,17 @@ def _write(deal: StoredDeal, tail: Link, events: Sequence[Any], outcome: Outcome
     feed = [store.FeedRow("events", deal.public_id, rows[0].seq if rows else 0, tail.seq)]
     if posted:
         feed.append(store.FeedRow("transaction", posted))
-    store.write_request(
-        deal.club_id,
+    new = store.Write(
+        club_id=deal.club_id,
+        stream=deal.public_id,
+        rows=rows,
         stamp=stamp,
         operation=request.operation,
         body_hash=request.body_hash,
         made=recorded.made(),
         feed=feed,
     )
+    store.write_deal(new, deal.id, tail, outcome)
     if outcome.is_over and deal.header["game"] == "pan":
         _tell_matches(deal)
     return recorded

@@ -56,12 +56,16 @@ def _write(
             return str(made["transaction"])
         stamp = Stamp(door.lock([planned.payer, planned.payee]), by, request.key)
         transaction = post(door.Posting(club.pk, book, stamp.recorded_at, by), planned)
-        store.write_request(
-            club.pk,
-            stamp=stamp,
-            operation=request.operation,
-            body_hash=request.body_hash,
-            made={"transaction": transaction},
-            feed=[store.FeedRow("transaction", transaction)],
+        store.write(
+            store.Write(
+                club_id=club.pk,
+                stream="",
+                rows=[],
+                stamp=stamp,
+                operation=request.operation,
+                body_hash=request.body_hash,
+                made={"transaction": transaction},
+                feed=[store.FeedRow("transaction", transaction)],
+            )
         )
     return transaction

@@ -54,18 +54,21 @@ def append_to_session(
     facts = read_facts(session.club_id, session.public_id)
     rows = link_events(session.public_id, tail, events, stamp)
     after = tail_of(rows, tail)
-    store.write_events(session.club_id, session.public_id, rows, stamp)
     for payload, _ in events:
         apply_event(facts, payload)
     write_session_rows(session.club_id, session.pk, facts, after)
     told = [store.FeedRow("events", session.public_id, rows[0].seq, after.seq)] if rows else []
-    store.write_request(
-        session.club_id,
-        stamp=stamp,
-        operation=request.operation,
-        body_hash=request.body_hash,
-        made=made,
-        feed=[*told, *feed],
+    store.write(
+        store.Write(
+            club_id=session.club_id,
+            stream=session.public_id,
+            rows=rows,
+            stamp=stamp,
+            operation=request.operation,
+            body_hash=request.body_hash,
+            made=made,
+            feed=[*told, *feed],
+        )
     )
     write_work(session.club_id, work)
 

@@ -64,13 +64,17 @@ def settle_session(
         )
         settled = Settled(sealed.public_id, sealed.number, sealed.root.hex())
         write_session_rows(club_id, found.pk, read_facts(club_id, session), now.tail)
-        store.write_request(
-            club_id,
-            stamp=stamp,
-            operation=request.operation,
-            body_hash=request.body_hash,
-            made={"settlement": settled.settlement, "number": settled.number, "root": settled.root},
-            feed=[store.FeedRow("settlement", sealed.public_id)],
+        store.write(
+            store.Write(
+                club_id=club_id,
+                stream="",
+                rows=[],
+                stamp=stamp,
+                operation=request.operation,
+                body_hash=request.body_hash,
+                made={"settlement": settled.settlement, "number": settled.number, "root": settled.root},
+                feed=[store.FeedRow("settlement", sealed.public_id)],
+            )
         )
     return settled
 

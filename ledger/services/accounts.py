@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import connection
 
+from clubs.prepared import prepared
 from ledger.models.account import AccountKind, new_account_id
 from ledger.refs import AccountRef
 
@@ -31,7 +32,7 @@ INSERT INTO ledger_balance (account_id, units, version) SELECT id, 0, 0 FROM mad
 
 def find_accounts(*, club_id: int, holders: Collection[Holder]) -> dict[Holder, AccountRef]:
     """Return those of the holders' accounts that exist."""
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(_FIND, [[kind.value for kind, _ in holders], [held for _, held in holders], club_id])
         return {
             (AccountKind(purpose), holder): AccountRef(row, public_id)

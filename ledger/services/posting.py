@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
-
+from clubs.prepared import prepared
 from clubs.public_ids import new_public_id
 from ledger.canonical import canonical, moment
 from ledger.errors import Code, LedgerError
@@ -74,9 +73,10 @@ def lock_accounts(*, accounts: Collection[AccountRef], root_of_club: int | None 
 
     Nothing may have been written in this transaction before (DESIGN, "Write path").
     """
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
-            "SELECT ledger_lock(%s::bigint[], %s)", [[account.id for account in accounts], root_of_club]
+            "SELECT ledger_lock(%s::bigint[], %s::bigint)",
+            [[account.id for account in accounts], root_of_club],
         )
         clock: dt.datetime = cursor.fetchone()[0]
         return clock
@@ -105,7 +105,7 @@ def post(
     day = business_day or book.business_day
     legs = [(new.public_id, account.id, units) for new in moving for account, units in new.postings()]
     bodies = [_body(new, book, day, recorded_at, recorded_by) for new in moving]
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
             _POST,
             {
