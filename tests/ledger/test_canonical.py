@@ -112,7 +112,7 @@ def test_the_largest_integers_are_written(size: int) -> None:
         UUID(int=0),
         Suit.CLUBS,
         Rank.ACE,
-        object(),
+        NotImplemented,
         1j,
     ],
     ids=repr,
