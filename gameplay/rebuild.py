@@ -44,11 +44,12 @@ DERIVED = _OURS | _LEDGERS
 def rebuild_club(club: Club, progress: Callable[[int, int], None] = lambda _done, _all: None) -> bool:
     """Rebuild a club's derived rows in one transaction; return whether any byte of them changed.
 
-    Writers wait meanwhile. Raises RuleBroken when a stored deal does not replay: then nothing changes.
+    The club's writers wait meanwhile, others do not. Raises RuleBroken when a stored deal does not replay:
+    then nothing changes.
     """
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {', '.join(DERIVED)} IN SHARE ROW EXCLUSIVE MODE")
+            cursor.execute("SELECT gameplay_enter_alone(%s)", [club.pk])
         before = digest(club.pk)
         rebuild_ledger(club.pk)
         _delete(club.pk)

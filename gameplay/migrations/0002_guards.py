@@ -129,6 +129,7 @@ SELECT gameplay_new_feed_epoch();
 
 # Locks in the one order of the write path. Taking an advisory lock assigns no transaction id, so that the
 # ids of writers come in the order in which they got past their locks (L-70). The top byte names the kind.
+# All writers of a club share its lock; rebuilding its derived rows excludes them, and nobody of another club.
 LOCKS = """
 CREATE FUNCTION gameplay_enter(request_key text, club bigint, session bigint, alone boolean, deal bigint)
 RETURNS boolean LANGUAGE plpgsql AS $$
@@ -138,6 +139,7 @@ BEGIN
     THEN
         RETURN false;
     END IF;
+    PERFORM pg_advisory_xact_lock_shared((6::bigint << 56) | club);
     IF session IS NOT NULL THEN
         IF alone THEN
             PERFORM pg_advisory_xact_lock((2::bigint << 56) | session);
@@ -150,6 +152,10 @@ BEGIN
     END IF;
     RETURN true;
 END $$;
+
+CREATE FUNCTION gameplay_enter_alone(club bigint) RETURNS void LANGUAGE sql AS $$
+    SELECT pg_advisory_xact_lock((6::bigint << 56) | club);
+$$;
 """
 
 KINDS = """
