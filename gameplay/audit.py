@@ -10,11 +10,17 @@ import msgspec
 from django.db import connection, transaction
 
 from gameplay.chain import Head, flaw_of_header, flaw_of_stream
-from gameplay.derive import deal_columns, replay_deal
+from gameplay.derive import deal_columns, match_outcome, replay_deal
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.reading import StoredStream, read_session, session_rows, stream_events, tail_of_stream
 from gameplay.session_log import session_facts
-from gameplay.session_rows import finished_deals, match_row, stored_match_rows
+from gameplay.session_rows import (
+    FinishedDeal,
+    finished_deals,
+    losers_of,
+    match_row,
+    stored_match_rows,
+)
 from ledger.audit import FORGED, audit_ledger, count_unsealed_transactions, sealed_heads
 from ledger.findings import Finding, Flaw
 
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from clubs.models import Club
+    from gameplay.session_log import MatchFacts
 
 
 @dataclass(slots=True)
@@ -68,10 +75,14 @@ SELECT s.chair, m.public_id FROM gameplay_sessionseat s JOIN clubs_member m ON m
 WHERE s.session_id = %s ORDER BY s.chair
 """
 _POSTED = """
-SELECT t.source, a.holder, sum(p.amount)::bigint FROM gameplay_deal d
+SELECT t.source, a.holder, sum(p.amount)::bigint FROM (
+    SELECT club_id, public_id FROM gameplay_deal WHERE session_id = %(session)s
+    UNION ALL
+    SELECT s.club_id, m.public_id FROM gameplay_matchstate m JOIN gameplay_session s ON s.id = m.session_id
+    WHERE m.session_id = %(session)s) d
 JOIN ledger_transaction t ON t.club_id = d.club_id AND t.source = d.public_id
 JOIN ledger_posting p ON p.transaction_id = t.id JOIN ledger_account a ON a.id = p.account_id
-WHERE d.session_id = %s GROUP BY t.source, a.holder HAVING sum(p.amount) <> 0
+GROUP BY t.source, a.holder HAVING sum(p.amount) <> 0
 """
 _ORPHANS = """
 SELECT DISTINCT e.stream FROM gameplay_event e WHERE e.club_id = %(club)s
@@ -196,6 +207,18 @@ def _flaws_of_session(stream: StoredStream, state: _State) -> Iterator[Finding]:
     expected = sorted(match_row(stream.row, match, finished) for match in facts.matches.values())
     if stored_match_rows(stream.row) != expected:
         yield Finding(Flaw.MATCH_STATE, stream.public_id)
+    for match in facts.matches.values():
+        yield from _flaws_of_stakes(match, finished, state)
+
+
+def _flaws_of_stakes(match: MatchFacts, finished: list[FinishedDeal], state: _State) -> Iterator[Finding]:
+    """A match that its letters ended has posted its stakes, any other none (PL-9)."""
+    outcome = match_outcome(match, losers_of(match, finished))
+    units = zip(match.members, outcome.units, strict=True)
+    wanted = {member: amount for member, amount in units if amount and match.is_decided}
+    found = state.posted.get(match.match, {})
+    if wanted != found:
+        yield Finding(Flaw.MATCH_POSTED, match.match, {"found": found, "expected": wanted})
 
 
 def _flaws_of_deal(stream: StoredStream, session: StoredStream, state: _State) -> Iterator[Finding]:
@@ -235,7 +258,7 @@ def _read_state(row: int) -> _State:
         deals = {deal: (seq, bytes(head), *rest) for deal, seq, head, *rest in cursor.fetchall()}
         cursor.execute(_SEATS, [row])
         seats = dict(cursor.fetchall())
-        cursor.execute(_POSTED, [row])
+        cursor.execute(_POSTED, {"session": row})
         posted: dict[str, dict[str, int]] = {}
         for deal, holder, units in cursor.fetchall():
             posted.setdefault(deal, {})[holder] = units

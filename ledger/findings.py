@@ -27,6 +27,7 @@ class Flaw(StrEnum):
     SESSION_STATE = "session.state"
     SESSION_SEATS = "session.seats"
     MATCH_STATE = "match.state"
+    MATCH_POSTED = "match.posted"
     TRANSACTION_HASH = "transaction.hash"
     TRANSACTION_COLUMNS = "transaction.columns"
     TRANSACTION_POSTINGS = "transaction.postings"
