@@ -39,9 +39,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """What holds the feed back: the oldest transaction that is still writing, and who runs it."""
+    """What holds the feed back: the oldest transaction that is still writing, and who runs it.
 
-    started_at: dt.datetime
+    When it began is known of one's own role only, unless the server lets the role read all statistics.
+    """
+
+    started_at: dt.datetime | None
     blocker: str
     pid: int
 
@@ -53,11 +56,15 @@ WHERE club_id = %s AND (epoch, xact, id) > (%s, %s, %s)
     AND (epoch < gameplay_feed_epoch() OR xact < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
 ORDER BY epoch, xact, id LIMIT %s
 """
-_LATEST = "SELECT gameplay_feed_epoch(), pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+# Whoever stands behind what was never written here read another copy of this database, before a restore.
+_STANDING = """
+SELECT gameplay_feed_epoch(), (%s, %s) = (0, 0) OR EXISTS (
+    SELECT FROM gameplay_feed WHERE club_id = %s AND epoch = %s AND (xact, id) >= (%s, %s))
+"""
+# Snapshots look at all writers of the server, in other databases too: so does this.
 _LAG = """
 SELECT xact_start, coalesce(nullif(application_name, ''), usename::text), pid FROM pg_stat_activity
-WHERE backend_xid IS NOT NULL AND datname = current_database() AND pid <> pg_backend_pid()
-ORDER BY xact_start LIMIT 1
+WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid() ORDER BY age(backend_xid) DESC LIMIT 1
 """
 
 
@@ -68,9 +75,10 @@ def read_feed(club_id: int, after: Position, limit: int = 100) -> list[Entry]:
     another copy of it and has to begin again.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_LATEST)
-        epoch, xact = cursor.fetchone()
-        if (after.epoch, after.xact) > (epoch, xact):
+        xact_and_id = (after.xact, after.id)
+        cursor.execute(_STANDING, [*xact_and_id, club_id, after.epoch, *xact_and_id])
+        epoch, is_known = cursor.fetchone()
+        if after.epoch > epoch or not is_known:
             raise GameplayError(Code.FEED_EPOCH, epoch=epoch)
         cursor.execute(_PAGE, [club_id, *after, min(limit, MAX_PAGE)])
         return [Entry(Position(*row[:3]), *row[3:]) for row in cursor.fetchall()]

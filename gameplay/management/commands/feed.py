@@ -26,6 +26,5 @@ class Command(BaseCommand):
         if lag is None:
             self.stdout.write("Nothing holds the feed back.")
         else:
-            self.stdout.write(
-                f"Held back by {lag.blocker} (process {lag.pid}) since {lag.started_at.isoformat()}."
-            )
+            since = f" since {lag.started_at.isoformat()}" if lag.started_at else ""
+            self.stdout.write(f"Held back by {lag.blocker} (process {lag.pid}){since}.")
