@@ -1,9 +1,11 @@
 """The only writers of what happened at the table."""
 
-from gameplay.services.deals import NewDeal, Recorded, open_deal, record_events
+from gameplay.services.deal_writing import Recorded, judge
+from gameplay.services.deals import record_events
 from gameplay.services.house_rules import revise_house_rules
 from gameplay.services.matches import advance_matches, end_match, start_match
 from gameplay.services.next_deals import open_next_deal
+from gameplay.services.opening import NewDeal, open_deal
 from gameplay.services.payments import mark_paid, mark_unpaid
 from gameplay.services.seats import seat_member, unseat_member
 from gameplay.services.sessions import (
@@ -25,6 +27,7 @@ __all__ = [
     "close_session",
     "end_match",
     "find_or_open_import_session",
+    "judge",
     "mark_paid",
     "mark_unpaid",
     "open_deal",

@@ -10,8 +10,9 @@ from gameplay import store
 from gameplay.errors import Code, GameplayError
 from gameplay.models import HouseRulesRevision, MatchState
 from gameplay.next_deal import LastDeal, next_first, seats_in_order
-from gameplay.services.deals import NewDeal, Recorded, open_deal
+from gameplay.services.deal_writing import Recorded
 from gameplay.services.matches import advance_matches
+from gameplay.services.opening import NewDeal, open_deal
 from gameplay.services.session_stream import check_no_open_deal, check_open, find_session, read_facts
 
 if TYPE_CHECKING:
