@@ -12,7 +12,6 @@ from gameplay.derive import replay_deal
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.errors import RuleBroken
 from gameplay.outbox import write_work
-from gameplay.services.asking import Asked
 from gameplay.services.matches import advance_work
 from gameplay.services.session_stream import read_facts
 from gameplay.session_rows import write_match_rows
@@ -21,6 +20,7 @@ from gameplay.streams import Link, Stamp, link_events, tail_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from gameplay.services.asking import Asked
     from gameplay.settlement import DealAccounts
     from gameplay.store import SessionNow, StoredDeal
 

@@ -10,7 +10,6 @@ from gameplay import store
 from gameplay.errors import Code, GameplayError
 from gameplay.models import HouseRulesRevision, MatchState
 from gameplay.next_deal import LastDeal, next_first, seats_in_order
-from gameplay.services.deal_writing import Recorded
 from gameplay.services.matches import advance_matches
 from gameplay.services.opening import NewDeal, open_deal
 from gameplay.services.session_stream import check_no_open_deal, check_open, find_session, read_facts
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gameplay.models import Session
+    from gameplay.services.deal_writing import Recorded
 
 _TRIES = 3
 _LAST = """
