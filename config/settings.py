@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.templatetags.static import static
 
 from config import embedded
+from config.celery_settings import celery_settings
 from config.roles import role_for
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -116,6 +117,7 @@ TEMPLATES = [
 DATABASES = {"default": _database()}
 # In the database, so that a limit on log-ins counts for all processes together.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "clubs_cache"}}
+CELERY = celery_settings(VAR)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "clubs.User"

@@ -247,6 +247,20 @@ def seal_session(
     )
 
 
+def seal_day(at: Posting, *, club: str, nets: Mapping[str, int]) -> Sealed:
+    """Close the book of a business day for good under the club's next root; it has no streams and no plan."""
+    return ledger.settle_book(
+        club=(at.club_id, club),
+        book=at.book,
+        source=(BookKind.DAY.value, at.book.business_day.isoformat()),
+        heads=[],
+        nets=nets,
+        plan=[],
+        recorded_at=at.recorded_at,
+        recorded_by=at.recorded_by,
+    )
+
+
 def _post(at: Posting, new: Sequence[ledger.NewTransaction]) -> list[str]:
     return ledger.post(
         club_id=at.club_id,

@@ -5,11 +5,12 @@ from gameplay.models.event import Event, Text
 from gameplay.models.feed import Feed, FeedEpoch
 from gameplay.models.house_rules import HouseRules, HouseRulesRevision
 from gameplay.models.match import MatchState
-from gameplay.models.outbox import Outbox, OutboxTask, Progress
+from gameplay.models.outbox import AuditRun, Outbox, OutboxTask, Progress
 from gameplay.models.request import Request
 from gameplay.models.session import Origin, Session, SessionSeat, SessionState, SessionStatus
 
 __all__ = [
+    "AuditRun",
     "Deal",
     "DealSeat",
     "DealState",

@@ -1,4 +1,4 @@
-"""Start Panbook: database, migrations, static files and web server as one foreground process tree.
+"""Start Panbook: database, migrations, static files, web, worker and beat as one foreground process tree.
 
 It lists the parts and prepares their environment; how parts are kept running is `config.supervise`.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from config.supervise import Part
 
-HELP = "Run Panbook in the foreground: database, migrations, web server. Ctrl-C stops all."
+HELP = "Run Panbook in the foreground: database, migrations, web server, worker, beat. Ctrl-C stops all."
 
 
 class Command(BaseCommand):
@@ -92,11 +92,18 @@ def _parts(var: Path, host: str, port: int) -> list[Part]:
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
     web += ["--workers", "1", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
     web += ["--working-dir", str(settings.BASE_DIR), "config.wsgi:application"]
+    # Not to be root is Celery's advice to those who let strangers send tasks.
+    celery = [sys.executable, "-W", "ignore:You're running the worker with superuser", "-m", "celery", "-q"]
+    celery += ["--workdir", str(settings.BASE_DIR), "-A", "config.celery"]
+    worker = [*celery, "worker", "-c", "2", "--without-gossip", "--without-mingle", "--loglevel", "warning"]
+    beat = [*celery, "beat", "--loglevel", "warning"]
     ready = f"open http://{reached}:{port}/  (Ctrl-C stops)"
     parts: list[Part] = [
         Errand("migrate", [*manage, "migrate", "--noinput"], owning),
         Chore("static", collect_when_changed),
         Child("web", web, serving, address=(reached, port), ready=ready),
+        Child("worker", worker, serving),
+        Child("beat", beat, serving),
     ]
     if "DATABASE_URL" not in os.environ:
         data = embedded.data_folder(var)
