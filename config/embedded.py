@@ -17,17 +17,16 @@ import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
-from config import lodging, processes
+from config import cluster, lodging, processes
+from config.cluster import APP, DATABASE, OWNER, SUPERUSER
 from config.output import Lines, say
 from config.troubles import CannotStart
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-DATABASE = "panbook"
-SUPERUSER = "panbook"
-OWNER = "panbook_owner"
-APP = "panbook_app"
+__all__ = ["APP", "DATABASE", "OWNER", "SUPERUSER", "Server", "data_folder", "socket_folder", "url"]
+
 PATIENCE_SECONDS = 30.0
 # Start and stop in PostgreSQL's words are of no use to people; crashes and recovery are.
 CHATTER = re.compile(r"LOG:(?!.*(recover|redo|interrupted|terminat|crash|was not properly))")
@@ -158,15 +157,15 @@ class Server:
         account = lodging.account_for(self.data)
         binaries = lodging.reachable_binaries(self._binaries or lodging.wheel_binaries(), account)
         if not self.data.exists():
-            self._create(binaries, account)
-        self._check_version(binaries)
+            cluster.create(self.data, binaries, account, self._environment())
+        cluster.check_version(self.data, binaries)
         self._check_reach(account)
         self._await_leftover(is_cancelled)
         self._make_socket_folder(account)
         self._launch(binaries, account)
         self._await_ready(is_cancelled)
         if not is_cancelled():
-            self._make_roles()
+            cluster.make_roles(url(self.data, SUPERUSER, "postgres"))
 
     def stop(self) -> None:
         """Shut down fast but clean, however long it takes, and give the folder free."""
@@ -199,49 +198,6 @@ class Server:
 
     def _environment(self) -> dict[str, str]:
         return {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC", processes.MARK: str(self.data)}
-
-    def _create(self, binaries: Path, account: lodging.Account) -> None:
-        """Make the cluster beside its final name: an interrupted initdb never looks like a data folder."""
-        home = lodging.home_for(self.data, account)
-        new = home.with_name(f"{home.name}.new")
-        if new.exists():
-            shutil.rmtree(new)
-        new.mkdir(mode=0o700)
-        account.own(new)
-        options = ["-A", "trust", "-E", "UTF8", "--no-locale", "--data-checksums", "--no-instructions"]
-        done = subprocess.run(
-            [binaries / "initdb", "-D", new, "-U", SUPERUSER, *options],
-            check=False,
-            cwd="/",
-            env=self._environment(),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            **account.process_options,
-        )
-        if done.returncode:
-            shutil.rmtree(new, ignore_errors=True)
-            raise self._trouble(done.stderr.splitlines(), done.returncode)
-        new.rename(home)
-        if home != self.data:
-            self.data.symlink_to(home)
-
-    def _check_version(self, binaries: Path) -> None:
-        try:
-            found = (self.data / "PG_VERSION").read_text().strip()
-        except FileNotFoundError:
-            raise CannotStart(f"The folder {self.data} is no data folder of PostgreSQL.") from None
-        shown = subprocess.run(
-            [binaries / "postgres", "--version"], check=False, capture_output=True, text=True
-        )
-        if shown.returncode:
-            raise CannotStart(f"PostgreSQL's programs do not run here: {shown.stderr.strip()}")
-        ours = shown.stdout.split()[-1].partition(".")[0]
-        if found != ours:
-            raise CannotStart(
-                f"The data folder {self.data} is of PostgreSQL {found}, the programs are of {ours}: "
-                "see `Upgrade` in docs/operations.md.",
-            )
 
     def _check_reach(self, account: lodging.Account) -> None:
         """A folder that became private after the data was made is named, not silently replaced."""
@@ -301,7 +257,7 @@ class Server:
         waited = 0.0
         while not is_cancelled():
             if self._process.poll() is not None:
-                raise self._trouble(self._last_lines(), self._process.returncode)
+                raise cluster.in_one_line(self.data, self._last_lines(), self._process.returncode)
             if recorded(self.data) == (self._process.pid, True):
                 return
             time.sleep(0.02)
@@ -314,26 +270,3 @@ class Server:
         if self._log is None:
             return self._lines.tail()
         return self._log.read_text(errors="replace").splitlines()[-40:]
-
-    def _trouble(self, lines: list[str], status: int) -> CannotStart:
-        """Put what PostgreSQL said last into one line."""
-        if any("No space left on device" in line for line in lines):
-            return CannotStart(f"The disk that holds {self.data.resolve()} is full: make room.")
-        grave = [line for line in lines if any(word in line for word in ("FATAL", "PANIC", "error:"))]
-        said = (grave or [line for line in lines if line.strip()] or [f"exit status {status}"])[-1]
-        return CannotStart(f"The database cannot start: {said.strip()}")
-
-    def _make_roles(self) -> None:
-        """See to the two roles and the database; what each may do is granted by the migrations."""
-        import psycopg
-
-        with psycopg.connect(url(self.data, SUPERUSER, "postgres"), autocommit=True) as connection:
-            roles = {row[0] for row in connection.execute("SELECT rolname FROM pg_roles")}
-            if OWNER not in roles:
-                connection.execute(f"CREATE ROLE {OWNER} LOGIN CREATEROLE")
-            if APP not in roles:
-                connection.execute(f"CREATE ROLE {APP} LOGIN")
-                # The owner may *become* the app, so that one connection can try what the app may not do.
-                connection.execute(f"GRANT {APP} TO {OWNER} WITH INHERIT FALSE, SET TRUE")
-            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
-                connection.execute(f"CREATE DATABASE {DATABASE} OWNER {OWNER}")
