@@ -108,10 +108,12 @@ def process(club: Club, *arguments: str, **streams: Any) -> subprocess.Popen[str
     address = f"postgresql://{there['USER']}@/{there['NAME']}?host={there['HOST']}"
     if there["PORT"] or there["PASSWORD"]:
         address = f"postgresql://{there['USER']}:{there['PASSWORD']}@{there['HOST']}:{there['PORT']}/{there['NAME']}"
+    # Output is held back as it would be for anybody else.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.Popen(
         [sys.executable, "manage.py", "import_deals", "--club", club.public_id, "--json", *arguments],
         cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": address, "PANBOOK_DB_ROLE": "app"},
+        env=environment | {"DATABASE_URL": address, "PANBOOK_DB_ROLE": "app"},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -10,9 +10,11 @@ from django.db import connection
 
 from clubs.models import AuditEntry, Member
 from clubs.services import add_table
+from gameplay.errors import Code, GameplayError
+from gameplay.importing import one
 from gameplay.models import Deal, DealState, Event, Request, Session, Text
 from gameplay.records import record_of
-from gameplay.services import VoidReason, close_session, void_deal
+from gameplay.services import VoidReason, close_session, open_deal, void_deal
 from ledger.models import Posting
 from ledger.selectors import balances
 from tests.gameplay.importing import deal, pan_deal, process, run, session_at, write
@@ -70,6 +72,38 @@ def test_two_equal_lines_are_two_deals_and_the_same_file_again_adds_nothing(
         assert was | {"is_new": False} == now
     assert counts(club) == before
     assert units_of(club) == {"a": 10 + 10 - 5, "b": -5 - 5 + 5, "c": -5 - 5}
+
+
+def test_a_file_that_came_back_with_other_line_ends_is_the_same_file(
+    club: Club, session: str, tmp_path: Path
+) -> None:
+    """L-44: a mail or an editor adds CR and drops the last LF."""
+    lines = [json.dumps(record).encode() for record in (deal("a", "b"), deal("b", "a"), deal("a", "b"))]
+    first = into(club, session, write(tmp_path / "a", *lines))
+    (tmp_path / "b").write_bytes(b" \r\n".join(lines))
+    assert into(club, session, str(tmp_path / "b")).deals == first.deals
+
+
+def test_a_record_that_somebody_else_is_importing_is_waited_for(
+    club: Club, session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request in flight is not refused at once; one that stays in flight is, and the next line is taken."""
+    tries = []
+
+    def busy(**asked: Any) -> Any:
+        tries.append(asked["key"])
+        if len(tries) <= 2 or asked["new"].written.get("id") == "stuck":
+            raise GameplayError(Code.IDEMPOTENCY_IN_FLIGHT, key=asked["key"])
+        return open_deal(**asked)
+
+    monkeypatch.setattr(one, "open_deal", busy)
+    monkeypatch.setattr(one, "_WAITS", (0.0,) * 4)
+    file = write(tmp_path / "a", deal("a", "b"), deal("a", "b", id="stuck"), deal("b", "a"))
+    answer = into(club, session, file)
+
+    assert answer.codes == ["ok", "idempotency.in_flight", "ok"]
+    assert len(tries) == 3 + 5 + 1
+    assert len(set(tries)) == 3
 
 
 def test_a_known_id_with_another_deal_is_refused_and_the_first_one_stays(
