@@ -55,6 +55,7 @@ _RANKS: Final = frozenset("A23456789TJQK")
 _CARDS: Final = frozenset({rank + suit for rank in _RANKS for suit in "cdhs"} | {"Jk", "??"})
 _WORDS: Final = _CARDS | _RANKS | {"stock", "discard"}
 _LARGEST: Final = 2**53 - 1
+_MOST: Final = 200  # more than the cards of any deal; a fact holds 64 KiB
 
 
 class Parted(NamedTuple):
@@ -116,10 +117,21 @@ def unseal(content: str | None) -> dict[str, Any]:
 
 
 def _is_plain(value: object) -> bool:
+    waiting = [value]
+    for _ in range(_MOST):
+        if not waiting:
+            return True
+        each = waiting.pop()
+        if isinstance(each, list):
+            waiting += each
+        elif not _is_plain_leaf(each):
+            return False
+    return not waiting
+
+
+def _is_plain_leaf(value: object) -> bool:
     if value is None or isinstance(value, bool):
         return True
     if isinstance(value, int):
         return -_LARGEST <= value <= _LARGEST
-    if isinstance(value, str):
-        return value in _WORDS
-    return isinstance(value, list) and all(map(_is_plain, value))
+    return isinstance(value, str) and value in _WORDS

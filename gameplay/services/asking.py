@@ -6,6 +6,7 @@ It knows no operation; `docs/decisions.md` and DESIGN ("Write path") say why the
 from __future__ import annotations
 
 import functools
+import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
@@ -13,7 +14,10 @@ import msgspec
 from django.db import OperationalError, connection, transaction
 
 from clubs.public_ids import new_public_id
-from gameplay.errors import Code, GameplayError
+from gameplay.codec import LINE_LARGEST
+from gameplay.engine.verdict import Code as RuleCode
+from gameplay.engine.verdict import Refusal
+from gameplay.errors import Code, GameplayError, RuleBroken
 from gameplay.models.request import MAX_KEY_LENGTH
 from gameplay.store import SeenRequest
 from ledger.canonical import canonical, sha256
@@ -26,6 +30,8 @@ R = TypeVar("R")
 
 _SERIALIZATION_FAILURE, _DEADLOCK = "40001", "40P01"
 _TRIES = 4
+MAX_NESTING = 100
+"""Lists and objects within each other, a limit of Panbook's own (rule R): what is stored must be readable."""
 
 
 class Asked(NamedTuple):
@@ -46,12 +52,32 @@ def asked(operation: str, key: str | None, body: dict[str, Any]) -> Asked:
 def body_hash(body: dict[str, Any]) -> bytes:
     """Return the hash by which a repeated request is told from another one under the same key (L-49).
 
-    JSON of any kind is hashed, floats in a record's `meta` too, so this is not the form that facts take.
+    JSON of any kind is hashed, floats in a record's `meta` and halves of surrogate pairs too, so this is not
+    the form that facts take. Raises RuleBroken for what is larger than a line of a record may be, or nested
+    so deeply that nobody could read it again.
     """
+    _check_nesting(body)
     try:
-        return sha256(canonical(body))
+        written = canonical(body)
     except ValueError:
-        return sha256(msgspec.json.encode(body, order="sorted"))
+        written = json.dumps(body, sort_keys=True).encode()
+    if len(written) > LINE_LARGEST:
+        raise RuleBroken(Refusal(RuleCode.RECORD_INVALID, "R", key="_").fault(None))
+    return sha256(written)
+
+
+def _check_nesting(body: dict[str, Any]) -> None:
+    level: list[Any] = [body]
+    for _ in range(MAX_NESTING):
+        level = [
+            inner
+            for each in level
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, dict | list | tuple)
+        ]
+        if not level:
+            return
+    raise RuleBroken(Refusal(RuleCode.RECORD_INVALID, "R", key="_").fault(None))
 
 
 @contextmanager
