@@ -137,7 +137,8 @@ def random_record(
 ) -> dict[str, Any]:
     """Return a legal deal of either game; what is drawn and would be refused is left out."""
     game = game or rng.choice((PANGUINGUE, PAN))
-    taken = rng.sample(list(seats), rng.randint(2, len(seats)))
+    most = min(len(seats), 6 if game == PAN else 15)
+    taken = rng.sample(list(seats), rng.randint(2, most))
     drawn = record(
         game, taken, profile=rng.choice(PROFILES[game]), pot=rng.randint(0, 9), rules=_rules(rng, game)
     )
