@@ -10,6 +10,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", include("clubs.urls")),
     path("accounts/", include("clubs.account_urls")),
+    path("clubs/<str:club>/", include("gameplay.pages.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("back-office/", admin.site.urls),
 ]

@@ -1,0 +1,186 @@
+"""Logs a deal by a plain form: what is chosen is judged while one types, and recorded when one says so.
+
+It writes through one service; the check writes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import redirect, render
+
+from gameplay import selectors, services, tell
+from gameplay.errors import Code, GameplayError, RuleBroken
+from gameplay.pages.access import Visit, club_page
+from gameplay.pages.deal import found_deal, names_of, seats_of
+from gameplay.pages.entry import EMPTY, OFFERED, Entry, read_entry
+from gameplay.pages.keys import key_of, new_key, number_of
+from gameplay.pages.refusals import REFUSALS, said
+from gameplay.selectors.picture import picture_of
+from gameplay.services import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import HttpRequest, HttpResponse
+
+    from gameplay.engine.verdict import Outcome
+    from gameplay.selectors import DealRow, StoredEvent
+
+CONFLICTS = {Code.DEAL_CHANGED, Code.DEAL_FINISHED, Code.IDEMPOTENCY_KEY_REUSED, Code.IDEMPOTENCY_IN_FLIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the rules say of an entry: refused in words, or what it is and moves, and the sums after it."""
+
+    refusal: str = ""
+    text: str = ""
+    shares: tuple[tell.Share, ...] = ()
+    ending: str = ""
+    sums: tuple[tuple[str, int], ...] = ()
+    pot: int = 0
+    is_end: bool = False
+
+
+def weigh(row: DealRow, events: Sequence[StoredEvent], entry: Entry) -> Verdict | None:
+    """Ask the rules about an entry after the events; None while too little was chosen."""
+    if not entry.is_complete:
+        return None
+    names = names_of(row)
+    before = [each.event for each in events]
+    event = entry.event()
+    try:
+        now = judge(row.header, before)
+        after = judge(row.header, [*before, event])
+    except RuleBroken as error:
+        return Verdict(refusal=said(error, names))
+    if entry.kind == "undo":
+        text = _undone(row, events)
+    else:
+        text = tell.tell_event(event, names, picture_of(row.header, before))
+    return Verdict(
+        text=text,
+        shares=_moved(now, after, names, [*before, event]),
+        ending=_ending(after, names) if after.is_over else "",
+        sums=tuple(zip(names, after.units, strict=True)),
+        pot=after.pot,
+        is_end=after.is_over,
+    )
+
+
+def _undone(row: DealRow, events: Sequence[StoredEvent]) -> str:
+    """Say what an undo would take back."""
+    told = tell.tell([each.event for each in events], names_of(row), None)
+    last = [each for each in told if each.event is not None and not each.is_cancelled]
+    standing = [each for each in last if events[each.event or 0].event["type"] != "undo"]
+    return tell.tell_undo(standing[-1].text) if standing else ""
+
+
+def _moved(
+    now: Outcome, after: Outcome, names: Sequence[str], events: Sequence[Any]
+) -> tuple[tell.Share, ...]:
+    old = set(now.lines)
+    new = [line for line in after.lines if line not in old]
+    grouped = tell.shares_by_event(new, names, events)
+    return tuple(share for shares in grouped.values() for share in shares)
+
+
+def _ending(after: Outcome, names: Sequence[str]) -> str:
+    winner = None if after.winner is None else names[after.winner]
+    loser = None if after.loser is None else names[after.loser]
+    return tell.tell_outcome(after.outcome, winner, loser)
+
+
+@club_page("scorer", ("GET", "HEAD", "POST"))
+def log(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
+    """Show the form of a deal being played, or record what it sends."""
+    row = found_deal(visit, deal)
+    if request.method == "POST":
+        return _record(request, visit, row)
+    if row.status != "open":
+        return redirect("club:deal", visit.club.public_id, deal)
+    return _form(request, visit, row, EMPTY)
+
+
+def _record(request: HttpRequest, visit: Visit, row: DealRow) -> HttpResponse:
+    sent = request.POST
+    entry = read_entry(sent, row.game)
+    seen = number_of(sent.get("expected_seq"))
+    if sent.get("do") == "check" or not entry.is_complete or seen is None:
+        return _form(request, visit, row, entry, status=200 if sent.get("do") == "check" else 422)
+    try:
+        made = services.record_events(
+            club_id=visit.club.pk,
+            deal=row.deal,
+            events=[entry.event()],
+            expected_seq=seen,
+            by=visit.by,
+            key=key_of(request),
+        )
+    except REFUSALS as error:
+        is_conflict = isinstance(error, GameplayError) and error.code in CONFLICTS
+        told = said(error, names_of(row), deal=f"№ {row.number}")
+        fresh = found_deal(visit, row.deal)
+        return _form(
+            request, visit, fresh, entry, status=409 if is_conflict else 422, refusal=told, seen=seen
+        )
+    page = "club:deal" if made.transaction or (made.outcome and made.outcome.is_over) else "club:log"
+    return redirect(page, visit.club.public_id, row.deal)
+
+
+def _form(
+    request: HttpRequest,
+    visit: Visit,
+    row: DealRow,
+    entry: Entry,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    seen: int | None = None,
+) -> HttpResponse:
+    """Show the form with what was typed; `seen`: the last event the sender knew, later ones are shown."""
+    events = selectors.events_of(visit.club.pk, [row.deal])[row.deal]
+    written = [each.event for each in events]
+    outcome = selectors.outcome_of(row, events)
+    told = tell.tell(written, names_of(row), outcome)
+    others = [each for each in told if each.event is not None and seen is not None and each.event >= seen]
+    picture = picture_of(row.header, written)
+    shown = {
+        "visit": visit,
+        "row": row,
+        "session": selectors.find_session(visit.club.pk, row.session),
+        "entry": entry,
+        "offered": _offered(row),
+        "told": told[::-1],
+        "others": others if status == 409 else [],
+        "seats": seats_of(row, picture),
+        "outcome": outcome,
+        "refusal": refusal,
+        "verdict": None if refusal else weigh(row, events, entry),
+        "is_incomplete": status == 422 and not refusal,
+        "has_melds": any(seat.melds for seat in picture.seats),
+        "can_undo": bool(undone := _undone(row, events)),
+        "would_undo": undone,
+        "ranks": "A234567JQK",
+        "suits": tell.SUITS.items(),
+        "is_claiming": row.header["options"].get("claims") == "required",
+        "key": new_key(),
+    }
+    return render(request, "gameplay/log.html", shown, status=status)
+
+
+def _offered(row: DealRow) -> list[tuple[str, str]]:
+    is_timed = bool(row.header["options"].get("timed_moves"))
+    kinds = [kind for kind in OFFERED[row.game] if kind != "flag" or is_timed]
+    return [(kind, tell.tell_kind(kind)) for kind in kinds]
+
+
+@club_page("scorer")
+def check(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
+    """Say what the rules think of an entry while it is typed; nothing is written."""
+    row = found_deal(visit, deal)
+    events = selectors.events_of(visit.club.pk, [deal])[deal]
+    verdict = weigh(row, events, read_entry(request.GET, row.game))
+    return render(request, "gameplay/part_verdict.html", {"visit": visit, "row": row, "verdict": verdict})

@@ -1,0 +1,55 @@
+"""PURE: where the chairs of a session stand round an oval table, for the drawing. It knows no unit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gameplay.selectors import Chair, MatchView
+
+WIDTH, HEIGHT = 420, 280
+_NAME = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chair with its place in the drawing (whole numbers), the name as long as there is room."""
+
+    chair: int
+    label: str
+    letters: str
+    is_out: bool
+    x: int
+    y: int
+    label_y: int
+
+
+def oval(chairs: Sequence[Chair], running: MatchView | None) -> list[Place]:
+    """Set the chairs round the table, clockwise from the lower middle."""
+    letters = {each.person.member: each for each in running.players} if running else {}
+    places = []
+    for nth, chair in enumerate(chairs):
+        angle = math.pi / 2 + 2 * math.pi * nth / len(chairs)
+        x = round(WIDTH / 2 + 152 * math.cos(angle))
+        y = round(HEIGHT / 2 + 92 * math.sin(angle))
+        has = letters.get(chair.person.member)
+        places.append(
+            Place(
+                chair.chair,
+                _short(chair.person.label),
+                has.letters if has else "",
+                has.is_out if has else False,
+                x,
+                y,
+                y + 34 if y >= HEIGHT / 2 else y - 24,
+            )
+        )
+    return places
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= _NAME else f"{label[: _NAME - 1]}…"
