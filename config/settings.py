@@ -13,6 +13,13 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.templatetags.static import static
 
 from config import embedded
+from config.api_settings import (
+    PANBOOK_EXAMPLES,
+    PANBOOK_ONCE,
+    PANBOOK_PROBLEMS,
+    REST_FRAMEWORK,
+    SPECTACULAR_SETTINGS,
+)
 from config.celery_settings import celery_settings
 from config.roles import role_for
 
@@ -59,6 +66,13 @@ def _database() -> dict[str, object]:
     }
 
 
+__all__ = [
+    "PANBOOK_EXAMPLES",
+    "PANBOOK_ONCE",
+    "PANBOOK_PROBLEMS",
+    "REST_FRAMEWORK",
+    "SPECTACULAR_SETTINGS",
+]
 SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = os.environ.get("PANBOOK_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("PANBOOK_ORIGINS", "").split(",") if origin]
@@ -77,6 +91,9 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "config",
     "clubs",
     "ledger",
@@ -85,6 +102,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "clubs.middleware.content_security_policy",
+    "config.problems.answer_all_in_problems",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

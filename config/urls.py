@@ -13,4 +13,5 @@ urlpatterns = [
     path("clubs/<str:club>/", include("gameplay.pages.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("back-office/", admin.site.urls),
+    path("api/", include("config.api_urls")),
 ]
