@@ -23,7 +23,7 @@ _RULES: Final = {
     PANGUINGUE: ("House rules", "Card room", "Hoyle"),
     PAN: ("House rules", "Traditional", "Spades turn back", "On the clock"),
 }
-_DEALS: Final = {PANGUINGUE: (8, 12), PAN: (10, 14)}
+_DEALS: Final = {PANGUINGUE: (8, 10), PAN: (8, 12)}
 _MATCH_LONGEST: Final = 40
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from gameplay import services
@@ -73,12 +74,11 @@ class Play:
 
     def void(self, number: int, reason: services.VoidReason) -> None:
         """Take a deal back, with a note."""
-        deal = Deal.objects.get(club=self.house.club, session__public_id=self.session, number=number)
         self.once(
             f"void/{number}",
             lambda key: services.void_deal(
                 club_id=self.house.club.pk,
-                deal=deal.public_id,
+                deal=Deal.objects.get(session=self._row, number=number).public_id,
                 reason=reason,
                 by=self.house.manager,
                 note=_NOTES[reason],
@@ -183,10 +183,13 @@ class Play:
 
     def _planned(self) -> services.NewDeal:
         """Return the next deal as the table stands: who sits, who is first, what the pot carries."""
-        found = Session.objects.select_related("club", "table").get(
-            club=self.house.club, public_id=self.session
-        )
-        return plan_next_deal(found, "score", (), None)
+        return plan_next_deal(self._row, "score", (), None)
+
+    @cached_property
+    def _row(self) -> Session:
+        """The session's header, which never changes."""
+        found = Session.objects.select_related("club", "table")
+        return found.get(club=self.house.club, public_id=self.session)
 
 
 def _simulated(game: str, new: services.NewDeal, rng: random.Random) -> list[dict[str, Any]]:
