@@ -38,10 +38,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="port of the web server (8000)")
         parser.add_argument("--host", default="127.0.0.1", help="address of the web server (127.0.0.1)")
+        parser.add_argument(
+            "--no-demo", action="store_true", help="make no demo club in an empty database (PANBOOK_DEMO=0)"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            status = _up(settings.VAR.resolve(), options["host"], options["port"])
+            has_demo = not options["no_demo"] and os.environ.get("PANBOOK_DEMO") != "0"
+            status = _up(settings.VAR.resolve(), options["host"], options["port"], has_demo=has_demo)
         except CannotStart as trouble:
             say(str(trouble))
             status = 1
@@ -57,14 +61,14 @@ def _in_words(error: OSError, var: Path) -> str:
     return f"{error.strerror}: {error.filename}" if error.filename else str(error)
 
 
-def _up(var: Path, host: str, port: int) -> int:
+def _up(var: Path, host: str, port: int, *, has_demo: bool) -> int:
     var.mkdir(parents=True, exist_ok=True)
     with processes.lock(var / "up.lock"):
         # The lock is ours, so whatever still carries our mark has lost its supervisor.
         processes.end(processes.marked(str(var)), grace_seconds=5.0)
         _make_secret_key(var / "secret_key")
         check_port_is_free(host, port)
-        return Supervisor(_parts(var, host, port)).run()
+        return Supervisor(_parts(var, host, port, has_demo=has_demo)).run()
 
 
 def _make_secret_key(path: Path) -> None:
@@ -79,7 +83,7 @@ def _make_secret_key(path: Path) -> None:
     new.rename(path)
 
 
-def _parts(var: Path, host: str, port: int) -> list[Part]:
+def _parts(var: Path, host: str, port: int, *, has_demo: bool) -> list[Part]:
     serving = os.environ | {
         "PANBOOK_VAR": str(var),
         "PANBOOK_DB_ROLE": "app",
@@ -100,6 +104,7 @@ def _parts(var: Path, host: str, port: int) -> list[Part]:
     ready = f"open http://{reached}:{port}/  (Ctrl-C stops)"
     parts: list[Part] = [
         Errand("migrate", [*manage, "migrate", "--noinput"], owning),
+        *([Errand("demo", [*manage, "demo", "--if-empty"], serving)] if has_demo else []),
         Chore("static", collect_when_changed),
         Child("web", web, serving, address=(reached, port), ready=ready),
         Child("worker", worker, serving),
