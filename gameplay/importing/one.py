@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from django.db import DataError, IntegrityError
+from django.db import DataError
 
 from clubs.errors import ClubsError
 from clubs.errors import Code as ClubsCode
@@ -21,6 +21,7 @@ from gameplay.importing.places import IMPORTER, Place, place_by_meta, place_in, 
 from gameplay.importing.records import UNREADABLE, decoded, finished_deal, written
 from gameplay.models import Request
 from gameplay.services import NewDeal, open_deal
+from gameplay.services.asking import body_hash
 from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from gameplay.services import Recorded
 
 _WAITS = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
-# What a fact or a text may measure at most; a legal record can be larger. Limits are `record.invalid` (R).
-_SIZES = frozenset({"gameplay_deal_header_size", "gameplay_event_body_size", "gameplay_text_size"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,6 @@ class Importer:
             return Refused(record_id, error)
         except (RecursionError, DataError):  # nested too deep, or beyond what a column holds
             return Refused(record_id, RuleBroken(UNREADABLE))
-        except IntegrityError as error:
-            if _constraint(error) not in _SIZES:
-                raise
-            return Refused(record_id, RuleBroken(UNREADABLE))
 
     def _import(self, record_id: str | None, deal: FinishedDeal, key: str) -> Imported:
         known = known_deal(self.club.pk, deal, self._members_named(deal)) if deal.named_deal else None
@@ -91,6 +86,9 @@ class Importer:
         place = self._place(deal)
         seated = self.labels.match(deal.head.seats)
         self._refuse_gone(place, seated, key)
+        if place.session is None or not all(each.member for each in seated):
+            # Nothing is made for a record that is then found too large to be stored.
+            body_hash(_new_deal("", deal, deal.head.seats, key).body())
         session = place.open(deal.head)
         members = self._members(session, seated, key)
         recorded = _record(self.club.pk, session, deal, members, key)
@@ -136,20 +134,24 @@ class Importer:
         return Request.objects.filter(club=self.club, key=request_key(session, key)).exists()
 
 
-def _record(club_id: int, session: str, deal: FinishedDeal, members: Sequence[Member], key: str) -> Recorded:
-    """Hand the deal to the write path; whoever imports the same record right now is waited for."""
-    new = NewDeal(
+def _new_deal(session: str, deal: FinishedDeal, seats: Sequence[str], key: str) -> NewDeal:
+    return NewDeal(
         session=session,
         detail=deal.head.detail,
         profile=deal.head.profile,
         options=deal.head.options,
-        seats=[member.public_id for member in members],
+        seats=seats,
         first=deal.head.first,
         pot=deal.head.pot,
         events=deal.events,
         written=written(deal),
         import_key=key,
     )
+
+
+def _record(club_id: int, session: str, deal: FinishedDeal, members: Sequence[Member], key: str) -> Recorded:
+    """Hand the deal to the write path; whoever imports the same record right now is waited for."""
+    new = _new_deal(session, deal, [member.public_id for member in members], key)
     for wait in _WAITS:
         try:
             return open_deal(club_id=club_id, new=new, by=IMPORTER, key=request_key(session, key))
@@ -158,7 +160,3 @@ def _record(club_id: int, session: str, deal: FinishedDeal, members: Sequence[Me
                 raise
         time.sleep(wait)
     return open_deal(club_id=club_id, new=new, by=IMPORTER, key=request_key(session, key))
-
-
-def _constraint(error: IntegrityError) -> str | None:
-    return getattr(getattr(error.__cause__, "diag", None), "constraint_name", None)

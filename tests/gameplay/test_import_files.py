@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import DataError
 from django.utils import translation
 
+from clubs.models import Member
 from clubs.services import add_member, add_table
 from gameplay.codec import LINE_LARGEST
 from gameplay.error_sentences import LEDGER_SENTENCES, SENTENCES
 from gameplay.errors import Code
+from gameplay.importing import one
 from gameplay.importing.keys import EqualLines
 from gameplay.management.progress import Progress
-from gameplay.models import Deal
+from gameplay.models import Deal, Session
+from gameplay.services import open_deal
 from ledger.errors import Code as LedgerCode
 from tests.gameplay.importing import deal, pan_deal, process, run, session_at, write
 
@@ -78,8 +82,7 @@ REFUSED = [
     (deal("a", "b", detail="play") | {"events": []}, "import.not_replayed", None),
     (pan_deal("a", "b"), "import.other_game", None),
     (deal("a", "c"), "import.label_unknown", None),
-    # Legal, but more than a fact or a text may hold; the limits of an installation are `record.invalid`.
-    (cancelled({"type": "stay", "cards": [0] * 40_000}), "record.invalid", None),
+    # Legal, but more than is stored for one record: a limit of an installation is `record.invalid`.
     (deal("a", "b", meta=[1e15] * 100_000), "record.invalid", None),
 ]
 
@@ -116,8 +119,45 @@ def test_how_deep_a_record_nests_is_no_trouble(club: Club, session: str, tmp_pat
     codes = run("--club", club.public_id, "--session", session, write(tmp_path / "a", *mixed)).codes
     assert set(codes[1::2]) == {"ok"}
     assert set(codes[::2]) == {"ok", "record.invalid"}
+    assert codes[0] == "ok"
     assert codes[2 * len(depths)] == "ok"
     assert codes[-2] == "record.invalid"
+
+
+def test_a_cancelled_event_of_any_size_is_kept(club: Club, session: str, tmp_path: Path) -> None:
+    """What a scorer undid may be nonsense; it is stored all the same, and known again."""
+    nonsense = cancelled({"type": "stay", "cards": [0] * 40_000})
+    file = write(tmp_path / "a", nonsense, deal("a", "b"))
+    first, again = (run("--club", club.public_id, "--session", session, file) for _ in range(2))
+    assert first.codes == ["ok", "ok"]
+    assert again.deals == first.deals
+
+
+def test_nothing_is_made_for_a_record_that_is_too_large(club: Club, tmp_path: Path) -> None:
+    """All or nothing: no member and no session for what the log will not take."""
+    table = add_table(club=club, name="Table 1")
+    meta = {"table": table.name, "date": "2026-10-24", "more": [1e15] * 100_000}
+    answer = run("--club", club.public_id, "--map", "NEW", write(tmp_path / "a", deal("x", "y", meta=meta)))
+    assert answer.codes == ["record.invalid"]
+    assert not Member.objects.filter(club=club).exists()
+    assert not Session.objects.filter(club=club).exists()
+
+
+@pytest.mark.parametrize("trouble", [RecursionError, DataError])
+def test_what_the_log_cannot_hold_stops_no_file(
+    club: Club, session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: type[Exception]
+) -> None:
+    """L-45: whatever limit it was, of the machine or of a column."""
+
+    def record(**asked: Any) -> Any:
+        if asked["new"].written.get("id") == "monster":
+            raise trouble
+        return open_deal(**asked)
+
+    monkeypatch.setattr(one, "open_deal", record)
+    file = write(tmp_path / "a", deal("a", "b", id="monster"), deal("a", "b", id="next"))
+    codes = run("--club", club.public_id, "--session", session, file).codes
+    assert codes == ["record.invalid", "ok"]
 
 
 def test_the_verdict_for_people_is_one_line_in_their_language(

@@ -29,6 +29,7 @@ NONE = "-"  # never played, which is not zero (L-31)
 
 class Command(BaseCommand):
     help = "Print the balance of every member and every pot, in units; they sum to zero."
+    requires_system_checks: list[str] = []  # no page is shown, so no address is checked
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """CLUB as in `manage.py club`."""

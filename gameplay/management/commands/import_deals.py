@@ -37,6 +37,7 @@ class Command(BaseCommand):
         "Import records of finished deals. Every line is imported or refused by itself, and a file that is "
         "imported twice adds nothing. Exit status: 0 all imported, 1 some refused, 2 not all could be read."
     )
+    requires_system_checks: list[str] = []  # no page is shown, so no address is checked
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """CLUB as in `manage.py club`."""

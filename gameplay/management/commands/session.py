@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 class Command(BaseCommand):
     help = "Open, close and list the sessions of a club, and take a deal back."
+    requires_system_checks: list[str] = []  # no page is shown, so no address is checked
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One subcommand a job; CLUB as in `manage.py club`."""

@@ -32,6 +32,7 @@ MOST_ROWS = 1_000_000
 
 class Command(BaseCommand):
     help = "Print the statement of a member, oldest row first: every amount, and the deal behind it."
+    requires_system_checks: list[str] = []  # no page is shown, so no address is checked
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """CLUB and MEMBER as in `manage.py club`."""
