@@ -7,6 +7,8 @@ import os
 from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# `migrate` has run Django's checks; a worker that repeats them only loads every page and starts late.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 
 def make_app() -> Celery:

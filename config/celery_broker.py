@@ -21,6 +21,8 @@ from kombu.exceptions import OperationalError
 from kombu.transport import filesystem
 from kombu.utils.json import dumps, loads
 
+LONGEST_WAIT = 0.5
+
 
 class Channel(filesystem.Channel):
     """A channel over one folder; a message of queue `q` is the file `<time>_<id>.q.msg`."""
@@ -90,3 +92,7 @@ class Transport(filesystem.Transport):
     """kombu's transport with our channel."""
 
     Channel = Channel
+
+    def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
+        """Wait for a message, but not so long that a worker is slow to hear that it should stop."""
+        super().drain_events(connection, timeout=min(timeout or LONGEST_WAIT, LONGEST_WAIT))

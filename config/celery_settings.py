@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # Work that nobody waits for has a queue of its own: a thousand nightly audits do not hold up a settlement.
-QUEUE, NIGHT_QUEUE = "panbook", "panbook.night"
+# Installations that share a broker name queues of their own.
+QUEUE = "panbook"
 SWEEP_SECONDS, NIGHTLY_SECONDS = 5.0, 60.0
 # Redis hands a message out again that was not acknowledged for so long. The claim makes that a no-op, so
 # it may be short of the longest task; it only must not be so short that queues fill with repeats (L-85).
@@ -22,15 +23,16 @@ VISIBILITY_SECONDS = 3600
 def celery_settings(var: Path) -> dict[str, Any]:
     """Return the settings for an installation that writes below `var`."""
     url = os.environ.get("CELERY_BROKER_URL", "")
+    queue = os.environ.get("CELERY_QUEUE", QUEUE)
     return _broker(url, var) | {
         "timezone": "UTC",
         "enable_utc": True,
         "task_ignore_result": True,
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
-        "task_default_queue": QUEUE,
-        "task_queues": {QUEUE: {}, NIGHT_QUEUE: {}},
-        "task_routes": {"gameplay.night_work": {"queue": NIGHT_QUEUE}},
+        "task_default_queue": queue,
+        "task_queues": {queue: {}, f"{queue}.night": {}},
+        "task_routes": {"gameplay.night_work": {"queue": f"{queue}.night"}},
         # Whoever sends stands in a request: one more try for a stale connection, and no waiting.
         "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0, "interval_max": 0},
         "worker_prefetch_multiplier": 1,

@@ -40,9 +40,12 @@ RETURNING id, club_id, task, subject, tries, failure
 """
 _DONE = "UPDATE gameplay_outbox SET done_at = clock_timestamp(), failure = %s WHERE id = %s"
 _LATER = """
-UPDATE gameplay_outbox SET failure = %s, due_at = clock_timestamp() + make_interval(secs => %s) WHERE id = %s
+UPDATE gameplay_outbox SET failure = %s, due_at = clock_timestamp() + make_interval(secs => %s)
+WHERE id = %s AND done_at IS NULL
 """
-_NEVER = "UPDATE gameplay_outbox SET failure = %s, failed_at = clock_timestamp() WHERE id = %s"
+_NEVER = """
+UPDATE gameplay_outbox SET failure = %s, failed_at = clock_timestamp() WHERE id = %s AND done_at IS NULL
+"""
 _AGAIN = """
 UPDATE gameplay_outbox SET failed_at = NULL, failure = '', tries = 0, due_at = clock_timestamp()
 WHERE id = %s AND failed_at IS NOT NULL
@@ -56,6 +59,7 @@ def claimed(outbox: int) -> Generator[Try | None]:
         cursor.execute("SELECT pg_try_advisory_lock(gameplay_outbox_lock(%s))", [outbox])
         (is_ours,) = cursor.fetchone()
     if not is_ours:
+        logger.info("work held by another outbox=%d", outbox)
         yield None
         return
     try:

@@ -63,8 +63,11 @@ WHERE t.is_open AND b.purpose = 'day' AND b.business_day < %(day)s
 ON CONFLICT DO NOTHING RETURNING id, task
 """
 _OLD = """
-DELETE FROM gameplay_outbox o WHERE o.done_at < clock_timestamp() - make_interval(days => %s)
-    AND NOT EXISTS (SELECT FROM gameplay_auditrun a WHERE a.outbox_id = o.id)
+WITH old AS MATERIALIZED (
+    SELECT o.id FROM gameplay_outbox o WHERE o.done_at < clock_timestamp() - make_interval(days => %s)
+        AND NOT EXISTS (SELECT FROM gameplay_auditrun a WHERE a.outbox_id = o.id)
+), told AS (DELETE FROM gameplay_progress WHERE outbox_id IN (SELECT id FROM old))
+DELETE FROM gameplay_outbox WHERE id IN (SELECT id FROM old)
 """
 
 

@@ -9,7 +9,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from celery import shared_task
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, connection
 
 from clubs.models import Club
 from gameplay import claims, sweeping
@@ -45,6 +45,7 @@ def work(outbox: int) -> None:
     """Do the work of a row, unless it is done or somebody is at it."""
     with claims.claimed(outbox) as this:
         if this is None:
+            logger.info("nothing to do outbox=%d", outbox)
             return
         if this.number > MAX_KILLS and not this.failure:
             _failed(this, KILLED, claims.give_up)
@@ -52,6 +53,7 @@ def work(outbox: int) -> None:
         try:
             with Told(this.id) as progress:
                 WORK[this.task](this, progress)
+            claims.done(this)
         except (GameplayError, LedgerError, RuleBroken) as refusal:
             _refused(this, refusal)
         except (DatabaseError, InterfaceError) as error:
@@ -60,7 +62,6 @@ def work(outbox: int) -> None:
             logger.exception("work crashed task=%s subject=%s try=%d", this.task, this.subject, this.number)
             _failed(this, CRASHED, claims.try_later if this.number < MAX_CRASHES else claims.give_up)
         else:
-            claims.done(this)
             logger.info("work done task=%s subject=%s try=%d", this.task, this.subject, this.number)
 
 
@@ -132,6 +133,8 @@ def _failed(this: Try, code: str, write: Callable[[Try, str], None]) -> None:
         ending,
     )
     try:
+        if not connection.is_usable():
+            connection.close()  # the next statement opens another; what became of the claim, the row says
         write(this, code)
     except (DatabaseError, InterfaceError) as error:
         logger.warning("failure not written outbox=%d error=%s", this.id, type(error).__name__)

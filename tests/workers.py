@@ -14,7 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+from uuid import uuid4
 
+import pytest
 from celery import Celery, current_app
 from django.db import connection
 
@@ -54,31 +56,39 @@ class Yard:
     def __init__(self, var: Path, broker: str = "") -> None:
         self.var = var
         self.folder = var / "celery"
-        self._environment = os.environ | {
-            "PANBOOK_VAR": str(var),
-            "PANBOOK_DB_ROLE": "app",
-            "PYTHONUNBUFFERED": "1",
-            "DATABASE_URL": database_url(),
-            "CELERY_BROKER_URL": broker,
-        }
-        self._broker = broker
-        self._started: list[subprocess.Popen[bytes]] = []
+        self._sending = {"CELERY_BROKER_URL": broker, "CELERY_QUEUE": f"panbook-test-{uuid4().hex[:8]}"}
+        self._environment = (
+            os.environ
+            | {
+                "PANBOOK_VAR": str(var),
+                "PANBOOK_DB_ROLE": "app",
+                "PYTHONUNBUFFERED": "1",
+                "DATABASE_URL": database_url(),
+            }
+            | self._sending
+        )
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.beats: list[subprocess.Popen[bytes]] = []
 
     def worker(self, *, ready: bool = True, **environment: str) -> subprocess.Popen[bytes]:
         """Start a worker; it is ready when its two children wait for work."""
         options = ("-c", "2", "--without-gossip", "--without-mingle")
         started = self._start("worker", *options, **environment)
+        self.workers.append(started)
         if ready:
-            await_that(lambda: len(children(started.pid)) >= 2 or started.poll() is not None, what=self.said())
+            await_that(
+                lambda: len(children(started.pid)) >= 2 or started.poll() is not None, what=self.said()
+            )
         return started
 
     def beat(self, **environment: str) -> subprocess.Popen[bytes]:
         """Start a beat."""
-        return self._start("beat", **environment)
+        self.beats.append(self._start("beat", **environment))
+        return self.beats[-1]
 
     def _start(self, *command: str, **environment: str) -> subprocess.Popen[bytes]:
         with (self.var / "log").open("ab") as log:
-            started = subprocess.Popen(
+            return subprocess.Popen(
                 [sys.executable, "-m", "celery", "-q", "-A", "config.celery", *command, "-l", "info"],
                 cwd=ROOT,
                 env=self._environment | environment,
@@ -87,8 +97,6 @@ class Yard:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        self._started.append(started)
-        return started
 
     def said(self) -> str:
         """Return all that workers and beats have printed."""
@@ -96,26 +104,27 @@ class Yard:
         return log.read_text("utf-8", "replace") if log.exists() else ""
 
     def end(self) -> None:
-        """End the families of all that was started here."""
-        for one in self._started:
+        """End the families of all that was started here, and leave no queue behind."""
+        for one in [*self.workers, *self.beats]:
             kill_family(one)
+        with self.sending() as app, app.connection_for_write() as broker:
+            for queue in app.amqp.queues.values():
+                queue(broker.default_channel).delete()
 
     @contextmanager
     def sending(self) -> Iterator[Celery]:
         """Let this process send to the yard's broker while the block runs."""
-        before = current_app._get_current_object()
-        with_broker = os.environ.get("CELERY_BROKER_URL")
-        os.environ["CELERY_BROKER_URL"] = self._broker
-        try:
-            app = Celery("yard", set_as_current=True)
+        before = current_app._get_current_object()  # type: ignore[attr-defined] # of the proxy
+        app = Celery("yard", set_as_current=True)
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in self._sending.items():
+                patch.setenv(name, value)
             app.conf.update(celery_settings(self.var))
+        try:
             yield app
         finally:
             before.set_current()
             app.close()
-            del os.environ["CELERY_BROKER_URL"]
-            if with_broker is not None:
-                os.environ["CELERY_BROKER_URL"] = with_broker
 
 
 def children(pid: int) -> list[int]:
