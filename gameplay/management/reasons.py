@@ -27,7 +27,12 @@ LINES: dict[str, _StrPromise] = {
     LineReason.DEAL_STAKE: _("stake of the deal"),
     LineReason.MATCH_STAKE: _("stake of the match"),
 }
-TRANSACTIONS: dict[str, _StrPromise] = {"deal": _("deal"), "void": _("deal taken back")}
+TRANSACTIONS: dict[str, _StrPromise] = {
+    "deal": _("deal"),
+    "void": _("deal taken back"),
+    "payment": _("payment"),
+    "payment_void": _("payment taken back"),
+}
 
 
 def reason(code: str) -> str:
