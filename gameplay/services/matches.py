@@ -118,7 +118,8 @@ def advance_matches(*, club_id: int, session: str, by: str) -> list[str]:
     taken back; other stakes than those that stand are put right. Doing it again changes nothing.
     """
     found = find_session(club_id, session)
-    if not read_facts(club_id, session).matches:
+    facts = read_facts(club_id, session)
+    if not any(any(_advance(club_id, found.pk, match)) for match in facts.matches.values()):
         return []
     book = book_to_post_in(found, by)
     request = asked("advance_matches", None, {"session": session})
