@@ -27,7 +27,8 @@ OURS = ("DATABASE_", "PANBOOK_", "PYTEST_", "DJANGO_")
 
 def clean_environment(**more: str) -> dict[str, str]:
     """The environment of a person's terminal: nothing of the test run in it."""
-    return {key: value for key, value in os.environ.items() if not key.startswith(OURS)} | more
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(OURS)}
+    return kept | {"PANBOOK_DEMO": "0"} | more
 
 
 def await_that(is_so: Callable[[], object], seconds: float = 30.0) -> None:
