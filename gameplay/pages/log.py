@@ -57,7 +57,7 @@ def weigh(row: DealRow, events: Sequence[StoredEvent], entry: Entry) -> Verdict 
     except RuleBroken as error:
         return Verdict(refusal=said(error, names))
     if entry.kind == "undo":
-        text = _undone(row, events)
+        text = tell.tell_undo(_undone(row, events))
     else:
         text = tell.tell_event(event, names, picture_of(row.header, before))
     return Verdict(
@@ -75,7 +75,7 @@ def _undone(row: DealRow, events: Sequence[StoredEvent]) -> str:
     told = tell.tell([each.event for each in events], names_of(row), None)
     last = [each for each in told if each.event is not None and not each.is_cancelled]
     standing = [each for each in last if events[each.event or 0].event["type"] != "undo"]
-    return tell.tell_undo(standing[-1].text) if standing else ""
+    return standing[-1].text if standing else ""
 
 
 def _moved(

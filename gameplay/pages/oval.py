@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
     from gameplay.selectors import Chair, MatchView
 
-WIDTH, HEIGHT = 420, 280
+WIDTH, HEIGHT = 420, 300
 _NAME = 15
+_NAMED_CHAIRS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +30,23 @@ class Place:
 
 
 def oval(chairs: Sequence[Chair], running: MatchView | None) -> list[Place]:
-    """Set the chairs round the table, clockwise from the lower middle."""
+    """Set the chairs round the table, clockwise from the lower middle; many of them go without names."""
     letters = {each.person.member: each for each in running.players} if running else {}
     places = []
     for nth, chair in enumerate(chairs):
         angle = math.pi / 2 + 2 * math.pi * nth / len(chairs)
-        x = round(WIDTH / 2 + 152 * math.cos(angle))
-        y = round(HEIGHT / 2 + 92 * math.sin(angle))
+        x = round(WIDTH / 2 + 150 * math.cos(angle))
+        y = round(HEIGHT / 2 + 106 * math.sin(angle))
         has = letters.get(chair.person.member)
         places.append(
             Place(
                 chair.chair,
-                _short(chair.person.label),
+                _short(chair.person.label) if len(chairs) <= _NAMED_CHAIRS else "",
                 has.letters if has else "",
                 has.is_out if has else False,
                 x,
                 y,
-                y + 34 if y >= HEIGHT / 2 else y - 24,
+                y + 33 if y >= HEIGHT / 2 else y - 23,
             )
         )
     return places

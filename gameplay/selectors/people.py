@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
+from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from django.utils.functional import _StrPromise
+
+
+SYSTEM: dict[str, _StrPromise] = {
+    "sys_operator": _("the operator"),
+    "sys_import": _("an import"),
+    "sys_task": _("Panbook"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +76,8 @@ def people(club_id: int, members: Iterable[str]) -> dict[str, Person]:
 
 
 def named(found: dict[str, Person], who: str) -> Person:
-    """Return the person of an id; whoever is no member (a system actor) goes by the id."""
-    return found.get(who) or Person(who, "", who)
+    """Return the person of an id; a system actor goes by what it is, anything else by the id."""
+    return found.get(who) or Person(who, "", str(SYSTEM.get(who, who)))
 
 
 def standings(

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from clubs.sentences import STANDINGS
 from gameplay import tell
+from gameplay.models.house_rules import Game
 
 register = template.Library()
 
@@ -54,6 +55,12 @@ def card_face(card: str) -> str:
 def lent_value(seat: int, meld: int) -> str:
     """Name a meld of a seat in the form."""
     return f"{seat}.{meld}"
+
+
+@register.filter
+def game_name(game: str) -> str:
+    """Return the name of a game."""
+    return str(Game(game).label)
 
 
 @register.filter

@@ -80,7 +80,7 @@ def test_a_deal_replays_to_the_units_that_are_stored(world: World) -> None:
 def test_a_void_says_why_and_by_whom(world: World) -> None:
     void = selectors.find_void(world.club.pk, world.settled, world.sealed[1])
     assert void is not None
-    assert (void.reason, void.note, void.by.label) == ("entered_wrongly", "two of us paid", BY)
+    assert (void.reason, void.note, void.by.label) == ("entered_wrongly", "two of us paid", "the operator")
     assert selectors.find_void(world.club.pk, world.settled, world.sealed[0]) is None
 
 
