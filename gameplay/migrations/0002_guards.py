@@ -67,10 +67,12 @@ BEGIN
         RAISE EXCEPTION 'event % does not continue its chain', bad
             USING ERRCODE = 'integrity_constraint_violation', HINT = 'event.chain';
     END IF;
+    -- OFFSET 0 keeps the planner from asking about every deal of the table.
     SELECT n.stream INTO bad
-    FROM (SELECT DISTINCT club_id, stream FROM new_rows) n
-    JOIN gameplay_deal d ON d.club_id = n.club_id AND d.public_id = n.stream
-    WHERE NOT gameplay_takes_deals(d.session_id)
+    FROM (SELECT n.stream, d.session_id
+        FROM (SELECT DISTINCT club_id, stream FROM new_rows) n
+        JOIN gameplay_deal d ON d.club_id = n.club_id AND d.public_id = n.stream OFFSET 0) n
+    WHERE NOT gameplay_takes_deals(n.session_id)
     LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'the session of % is closed', bad
