@@ -31,6 +31,7 @@ check: ## formatting, lint, types, imports, migrations, checksums
 	.venv/bin/lint-imports
 	$(RUN) manage.py check --fail-level WARNING
 	$(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+	$(RUN) -W ignore::RuntimeWarning manage.py spectacular --validate --fail-on-warn --file /dev/null
 	cd docs && sha256sum --check --quiet SHA256SUMS
 
 test-browser: ## walks through a real Chromium

@@ -68,6 +68,7 @@ _OURS: dict[StrEnum, Row] = {
     Api.MEDIA_TYPE: Row(415, "The body is not of a type that is read here"),
     Api.TAG_STALE: Row(412, "Somebody else has changed this meanwhile"),
     Api.TAG_MISSING: Row(428, "An If-Match header is needed"),
+    Api.NAME_TAKEN: Row(409, "The name belongs to another one"),
     Api.RATE: Row(429, "Too many requests"),
     Api.INTERNAL: Row(500, "Something went wrong here"),
     Clubs.CLUB_UNKNOWN: Row(404, "There is no such club"),

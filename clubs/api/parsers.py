@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from rest_framework.parsers import BaseParser
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
 
 BODY_LARGEST = 2**20
 DEPTH_LARGEST = 64
+INTEGER_LARGEST = 2**53 - 1
 LINES_TYPE = "application/x-ndjson"
 
 
 class Json(BaseParser):
-    """A JSON body of at most 1 MiB, nested at most 64 deep."""
+    """A JSON body of at most 1 MiB, nested at most 64 deep, integers within 2**53 - 1 (RFC 7493)."""
 
     media_type = "application/json"
 
@@ -30,10 +32,9 @@ class Json(BaseParser):
         content = read(stream, BODY_LARGEST)
         try:
             value = json.loads(content.decode(), parse_constant=_refuse)
-            is_too_deep = _is_deeper(value, DEPTH_LARGEST)
         except (ValueError, RecursionError):
             raise ApiError(Code.MALFORMED) from None
-        if is_too_deep:
+        if not _is_admitted(value):
             raise ApiError(Code.MALFORMED)
         return value
 
@@ -64,15 +65,28 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(constant)
 
 
-def _is_deeper(value: Any, limit: int) -> bool:
+def _is_admitted(value: Any) -> bool:
+    """Tell whether a value keeps to the bounds of every body, as the record format has them (R)."""
     level = [value]
-    for _ in range(limit):
-        level = [
-            inner
-            for each in level
-            if isinstance(each, dict | list)
-            for inner in (each.values() if isinstance(each, dict) else each)
-        ]
-        if not level:
-            return False
-    return True
+    for _ in range(DEPTH_LARGEST):
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner += each
+                inner += each.values()
+            elif isinstance(each, list):
+                inner += each
+            elif not _is_plain(each):
+                return False
+        if not inner:
+            return True
+        level = inner
+    return False
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, str):
+        return "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, int):
+        return -INTEGER_LARGEST <= value <= INTEGER_LARGEST
+    return not isinstance(value, float) or math.isfinite(value)
