@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from gameplay.selectors import Chair, MatchView
 
-WIDTH, HEIGHT = 420, 300
-_NAME = 15
+WIDTH, HEIGHT = 420, 330
+_NAME = 13
 _NAMED_CHAIRS = 8
 
 
@@ -27,6 +27,7 @@ class Place:
     x: int
     y: int
     label_y: int
+    letters_y: int
 
 
 def oval(chairs: Sequence[Chair], running: MatchView | None) -> list[Place]:
@@ -37,6 +38,7 @@ def oval(chairs: Sequence[Chair], running: MatchView | None) -> list[Place]:
         angle = math.pi / 2 + 2 * math.pi * nth / len(chairs)
         x = round(WIDTH / 2 + 150 * math.cos(angle))
         y = round(HEIGHT / 2 + 106 * math.sin(angle))
+        is_low = y >= HEIGHT / 2
         has = letters.get(chair.person.member)
         places.append(
             Place(
@@ -46,7 +48,8 @@ def oval(chairs: Sequence[Chair], running: MatchView | None) -> list[Place]:
                 has.is_out if has else False,
                 x,
                 y,
-                y + 33 if y >= HEIGHT / 2 else y - 23,
+                y + 33 if is_low else y - 23,
+                y + 50 if is_low else y - 40,
             )
         )
     return places
