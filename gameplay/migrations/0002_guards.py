@@ -56,23 +56,25 @@ CREATE FUNCTION gameplay_check_events() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     bad text;
 BEGIN
+    -- Subqueries, one look-up each: a join of the new rows may be planned as a scan of the whole log.
     SELECT n.stream || '/' || n.seq INTO bad
     FROM new_rows n
-    LEFT JOIN gameplay_event p ON p.club_id = n.club_id AND p.stream = n.stream AND p.seq = n.seq - 1
-    LEFT JOIN gameplay_deal d ON n.seq = 1 AND d.club_id = n.club_id AND d.public_id = n.stream
-    LEFT JOIN gameplay_session s ON n.seq = 1 AND s.club_id = n.club_id AND s.public_id = n.stream
-    WHERE n.prev_hash IS DISTINCT FROM coalesce(p.hash, d.header_hash, s.header_hash)
+    WHERE n.prev_hash IS DISTINCT FROM CASE WHEN n.seq > 1 THEN (
+            SELECT p.hash FROM gameplay_event p
+            WHERE p.club_id = n.club_id AND p.stream = n.stream AND p.seq = n.seq - 1)
+        ELSE coalesce(
+            (SELECT d.header_hash FROM gameplay_deal d WHERE d.club_id = n.club_id AND d.public_id = n.stream),
+            (SELECT s.header_hash FROM gameplay_session s
+                WHERE s.club_id = n.club_id AND s.public_id = n.stream)) END
     LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'event % does not continue its chain', bad
             USING ERRCODE = 'integrity_constraint_violation', HINT = 'event.chain';
     END IF;
-    -- OFFSET 0 keeps the planner from asking about every deal of the table.
     SELECT n.stream INTO bad
-    FROM (SELECT n.stream, d.session_id
-        FROM (SELECT DISTINCT club_id, stream FROM new_rows) n
-        JOIN gameplay_deal d ON d.club_id = n.club_id AND d.public_id = n.stream OFFSET 0) n
-    WHERE NOT gameplay_takes_deals(n.session_id)
+    FROM (SELECT DISTINCT club_id, stream FROM new_rows) n
+    WHERE NOT (SELECT gameplay_takes_deals(d.session_id) FROM gameplay_deal d
+        WHERE d.club_id = n.club_id AND d.public_id = n.stream)
     LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'the session of % is closed', bad
@@ -105,18 +107,25 @@ ALTER TABLE gameplay_text ENABLE ALWAYS TRIGGER only_blank, ENABLE ALWAYS TRIGGE
 
 # An epoch belongs to one database of one cluster: elsewhere transaction ids start afresh.
 FEED = """
-CREATE FUNCTION gameplay_feed_epoch() RETURNS integer LANGUAGE plpgsql STABLE AS $$
+-- A connection never moves to another database, so it looks once for each epoch: reading the control file
+-- took a third of an append.
+CREATE FUNCTION gameplay_feed_epoch() RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
+    latest integer := (SELECT max(number) FROM gameplay_feedepoch);
     found integer;
 BEGIN
+    IF current_setting('panbook.feed_epoch', true) = latest::text THEN
+        RETURN latest;
+    END IF;
     SELECT e.number INTO found
     FROM gameplay_feedepoch e, pg_control_system() c, pg_database d
     WHERE e.system_identifier = c.system_identifier AND d.datname = current_database()
-        AND e.database = d.oid::bigint AND e.number = (SELECT max(number) FROM gameplay_feedepoch);
+        AND e.database = d.oid::bigint AND e.number = latest;
     IF found IS NULL THEN
         RAISE EXCEPTION 'this database was restored or copied: it needs a new epoch of the feed'
             USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'feed.epoch';
     END IF;
+    PERFORM set_config('panbook.feed_epoch', found::text, false);
     RETURN found;
 END $$;
 

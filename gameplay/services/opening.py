@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
-
+from clubs.prepared import prepared
 from clubs.public_ids import new_public_id
 from gameplay import settlement, store, texts
 from gameplay.errors import Code, GameplayError
@@ -108,7 +107,7 @@ class _FoundSession:
 
 
 def _find_session(club_id: int, public_id: str) -> _FoundSession:
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
             """SELECT s.id, s.public_id, s.game, t.public_id FROM gameplay_session s
             JOIN clubs_table t ON t.id = s.table_id WHERE s.club_id = %s AND s.public_id = %s""",
@@ -121,9 +120,9 @@ def _find_session(club_id: int, public_id: str) -> _FoundSession:
 
 
 def _check_members(club_id: int, seats: Sequence[str]) -> None:
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
-            "SELECT public_id FROM clubs_member WHERE club_id = %s AND public_id = ANY(%s)",
+            "SELECT public_id FROM clubs_member WHERE club_id = %s AND public_id = ANY(%s::text[])",
             [club_id, list(seats)],
         )
         known = {row[0] for row in cursor.fetchall()}
@@ -134,7 +133,7 @@ def _check_members(club_id: int, seats: Sequence[str]) -> None:
 
 def _check_match(session_id: int, seats: Sequence[str]) -> None:
     """A deal of a running match seats exactly the players still in (PL-9)."""
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
             """SELECT public_id, members, eliminated FROM gameplay_matchstate
             WHERE session_id = %s AND NOT is_ended""",
@@ -150,11 +149,15 @@ def _check_match(session_id: int, seats: Sequence[str]) -> None:
 
 
 def _next_number(club_id: int, session_id: int, new: NewDeal) -> int:
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
-            """SELECT coalesce(max(number), 0) + 1, coalesce(bool_or(number = %s), false) FROM gameplay_deal
-            WHERE club_id = %s AND session_id = %s""",
-            [new.number, club_id, session_id],
+            """
+            SELECT coalesce((SELECT max(number) FROM gameplay_deal
+                    WHERE club_id = %(club)s AND session_id = %(session)s), 0) + 1,
+                EXISTS (SELECT FROM gameplay_deal
+                    WHERE club_id = %(club)s AND session_id = %(session)s AND number = %(wanted)s::int)
+            """,
+            {"club": club_id, "session": session_id, "wanted": new.number},
         )
         following, is_taken = cursor.fetchone()
     if is_taken:
@@ -185,7 +188,7 @@ def _insert_deal(
     header = header | {"texts": sealed.digest if sealed else None}
     stored, digest = header_bytes(header)
     deal = header["deal"]
-    with connection.cursor() as cursor:
+    with prepared() as cursor:
         cursor.execute(
             """
             WITH deal AS (

@@ -46,8 +46,8 @@ ALTER TABLE ledger_transaction ENABLE ALWAYS TRIGGER stamp;
 """
 
 # Only the new rows are summed: joining them back to the whole table scans it (measured: 6.6 ms a deal
-# at 56,000 postings, against 1.1 ms). LEFT JOINs, because foreign keys sleep under
-# session_replication_role = replica, and an orphan must be refused there too.
+# at 56,000 postings, against 1.1 ms). What they point to is looked up row by row, because foreign keys
+# sleep under session_replication_role = replica, and an orphan must be refused there too.
 POSTINGS = """
 CREATE FUNCTION ledger_check_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -55,12 +55,13 @@ DECLARE
 BEGIN
     SELECT n.transaction_id INTO bad
     FROM new_rows n
-    LEFT JOIN ledger_transaction t ON t.id = n.transaction_id
-    LEFT JOIN ledger_account a ON a.id = n.account_id
-    GROUP BY n.transaction_id, t.xact, t.club_id
+    GROUP BY n.transaction_id
     HAVING sum(n.amount) <> 0
-        OR t.xact IS DISTINCT FROM txid_current()
-        OR bool_or(n.club_id IS DISTINCT FROM t.club_id OR n.club_id IS DISTINCT FROM a.club_id)
+        OR min(n.club_id) <> max(n.club_id)
+        OR min(n.club_id) IS DISTINCT FROM (SELECT t.club_id FROM ledger_transaction t
+            WHERE t.id = n.transaction_id AND t.xact = txid_current())
+        OR bool_or(n.club_id IS DISTINCT FROM (SELECT a.club_id FROM ledger_account a
+            WHERE a.id = n.account_id))
     LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'transaction % does not sum to zero, is of another club or is already closed', bad
@@ -68,10 +69,9 @@ BEGIN
     END IF;
     SELECT n.transaction_id INTO bad
     FROM new_rows n
-    LEFT JOIN ledger_posting p ON p.club_id = n.club_id AND p.account_id = n.account_id
-        AND p.account_version = n.account_version - 1
-    WHERE n.balance_after <> n.amount + coalesce(p.balance_after, 0)
-        OR (p.id IS NULL) <> (n.account_version = 1)
+    WHERE n.balance_after - n.amount IS DISTINCT FROM CASE WHEN n.account_version = 1 THEN 0 ELSE (
+        SELECT p.balance_after FROM ledger_posting p WHERE p.club_id = n.club_id
+            AND p.account_id = n.account_id AND p.account_version = n.account_version - 1) END
     LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'transaction % does not continue the running balance', bad
