@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from django.http import QueryDict
     from django.utils.functional import _StrPromise
 
 
@@ -165,7 +164,7 @@ def options_of(game: str) -> list[Option]:
     return [option for _heading, options in BY_GAME[game].values() for option in options]
 
 
-def read_options(game: str, sent: QueryDict) -> dict[str, Any]:
+def read_options(game: str, sent: Mapping[str, Any]) -> dict[str, Any]:
     """Read the options that a form sent; what is no value of its kind goes on as text, to be refused."""
     return {
         option.name: _read(option, sent[option.name]) for option in options_of(game) if option.name in sent
