@@ -56,6 +56,7 @@ class Yard:
     def __init__(self, var: Path, broker: str = "") -> None:
         self.var = var
         self.folder = var / "celery"
+        self.broker = broker
         self._sending = {"CELERY_BROKER_URL": broker, "CELERY_QUEUE": f"panbook-test-{uuid4().hex[:8]}"}
         self._environment = (
             os.environ

@@ -4,17 +4,18 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-# The sixth kind of advisory lock, beside those of the write path: whoever works on a row holds it, for the
+# The seventh kind of advisory lock, beside those of the write path: whoever works on a row holds it, for the
 # whole session, so that it goes with the connection however the worker ends. The key of a row is found
 # again in `pg_locks`, where the sweep looks without taking anything.
 LOCK = """
-CREATE FUNCTION gameplay_outbox_lock(outbox bigint) RETURNS bigint LANGUAGE sql IMMUTABLE
-RETURN (6::bigint << 56) | outbox;
+CREATE FUNCTION gameplay_outbox_lock(outbox bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+    SELECT (7::bigint << 56) | outbox
+$$;
 
 CREATE FUNCTION gameplay_outbox_held() RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
     SELECT ((l.classid::bigint & 16777215) << 32) | l.objid::bigint FROM pg_locks l
     JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
-    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.classid::bigint >> 24 = 6
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.classid::bigint >> 24 = 7
 $$;
 """
 UNLOCK = "DROP FUNCTION gameplay_outbox_held(), gameplay_outbox_lock(bigint);"

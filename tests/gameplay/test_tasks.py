@@ -93,6 +93,16 @@ def test_closing_writes_a_row_and_sends_its_id_after_the_commit(
     assert (row.done_at, row.tries, row.subject) == (None, 0, next(iter(closed.nets)))
 
 
+def test_claims_have_a_kind_of_lock_of_their_own(db: None) -> None:
+    found = rows(
+        "SELECT proname, (regexp_matches(prosrc, '\\((\\d+)::bigint << 56\\)', 'g'))[1] "
+        "FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+    )
+    assert len(found) > 5
+    ((ours,),) = [kinds for name, *kinds in found if name == "gameplay_outbox_lock"]
+    assert [name for name, kind in found if kind == ours] == ["gameplay_outbox_lock"]
+
+
 def test_work_is_done_once_however_often_it_is_told(closed: Evening) -> None:
     row = row_of(closed.house)
     for _ in range(3):
