@@ -54,7 +54,7 @@ class Deal:
         self.phase: Mapping[str, Any] = SCORE
         self.ground = Ground(seats, CARDS, RANKS, "PG-2")
         self.purse = Purse([0] * seats, pot)
-        self.located = [0] * len(CARDS)
+        self.located = [0] * len(NAMES)
         self.melds: list[list[tuple[int, ...]]] = [[] for _ in range(seats)]
         self.melded = [0] * seats
         self.dropped = [False] * seats
@@ -86,13 +86,14 @@ class Deal:
         fresh, gains = self._lend(melds, cards, borrow) if borrow else (cards, {})
         laid = tuple(cards)
         value = self._check_meld(laid)
+        unseen = self._take(seat, fresh)
         self._count(seat, fresh)
         self.is_melded = True
         melds.append(laid)
         if claimed or not self.rules.claims_required:
             is_split = self.rules.splits_gain and len(gains) == 1 and not fresh
             self._collect_meld(seat, value, gains, is_split=is_split)
-        self._locate(fresh)
+        self._locate(unseen)
         self._check_out(seat)
 
     def layoff(self, seat: int, index: int, cards: Sequence[int], claimed: bool) -> None:  # noqa: FBT001 - as above
@@ -103,11 +104,12 @@ class Deal:
             raise Refusal(Code.MELD_TOO_SHORT, "PG-7", least=1)
         after = before + tuple(cards)
         gain = self._check_meld(after) - self.rules.value(before)
+        unseen = self._take(seat, cards)
         self._count(seat, cards)
         self.melds[seat][index] = after
         if claimed or not self.rules.claims_required:
             self._collect(seat, gain, LineReason.LAYOFF, index)
-        self._locate(cards)
+        self._locate(unseen)
         self._check_out(seat)
 
     # What the staff call
@@ -213,19 +215,26 @@ class Deal:
             gains[index] = value - self.rules.value(before)
         return fresh, gains
 
+    def _take(self, _seat: int, cards: Sequence[int]) -> Sequence[int]:
+        """Take cards out of a hand; give those that lay nowhere known: here, without hands, all."""
+        return cards
+
     def _count(self, seat: int, fresh: Sequence[int]) -> None:
         melded = self.melded[seat] + len(fresh)
         if melded > MELDED_TO_WIN:
             raise Refusal(Code.MELD_TOO_MANY, "PG-7", seat=seat, cards=melded, most=MELDED_TO_WIN)
         self.melded[seat] = melded
 
-    def _locate(self, fresh: Sequence[int]) -> None:
+    def _locate(self, unseen: Sequence[int]) -> None:
         """PG-2: only the cards of this move can have become too many."""
-        for card in fresh:
+        for card in unseen:
             self.located[card] += 1
-            if self.located[card] > self.rules.copies[card]:
-                count, copies = self.located[card], self.rules.copies[card]
-                raise Refusal(Code.CARD_TOO_MANY, "PG-2", card=NAMES[card], count=count, copies=copies)
+            if self.located[card] > self.rules.limits[card]:
+                raise self._too_many(card)
+
+    def _too_many(self, card: int) -> Refusal:
+        count, copies = self.located[card], self.rules.limits[card]
+        return Refusal(Code.CARD_TOO_MANY, "PG-2", card=NAMES[card], count=count, copies=copies)
 
     def _payers(self, seat: int) -> list[int]:
         """PG-10, PG-11: the other seats that have not dropped; a fouled one goes on paying."""

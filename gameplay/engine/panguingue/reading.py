@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gameplay.engine import shapes
 from gameplay.engine.cards import UNKNOWN
-from gameplay.engine.panguingue.rules import CARDS
+from gameplay.engine.panguingue.rules import CARDS, UNKNOWN_CARD
 from gameplay.engine.shapes import Doubt, Ground, Key, Shape
 from gameplay.engine.verdict import Code, Refusal
 from gameplay.engine.writing import LARGEST
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gameplay.engine.panguingue.deal import Deal, Loans
+    from gameplay.engine.panguingue.play import PlayDeal
 
 _number = CARDS.__getitem__
+_ANY: Final = CARDS | {UNKNOWN: UNKNOWN_CARD}
+_any_number = _ANY.__getitem__
 _MELD_KEYS: Final = frozenset({"type", "seat", "cards", "borrow", "claimed"})
 
 
@@ -36,6 +39,15 @@ def _cards(written: Any) -> list[int]:
     try:
         return list(map(_number, written))
     except (KeyError, TypeError):  # no card of the pack, or no text at all
+        raise Doubt from None
+
+
+def _any_cards(written: Any) -> list[int]:
+    if type(written) is not list:
+        raise Doubt
+    try:
+        return list(map(_any_number, written))
+    except (KeyError, TypeError):
         raise Doubt from None
 
 
@@ -104,6 +116,61 @@ def read_foul(deal: "Deal", event: Any) -> None:
     deal.foul(_seat(deal, event))
 
 
+def read_deal(deal: "PlayDeal", event: Any) -> None:
+    """PG-4."""
+    _only(event, 3 if "hands" in event else 2)
+    written = event.get("hands", [None] * deal.seats)
+    if type(written) is not list or len(written) != deal.seats:
+        raise Doubt
+    hands = [None if hand is None else _any_cards(hand) for hand in written]
+    deal.deal(_any_cards([event.get("upcard")])[0], hands)
+
+
+def read_draw(deal: "PlayDeal", event: Any) -> None:
+    """PG-6."""
+    seat = event.get("seat")
+    if type(seat) is not int or not 0 <= seat < deal.seats:
+        raise Doubt
+    source = event.get("from")
+    if source == "stock":
+        try:
+            card = _ANY[event["card"]] if len(event) == 4 else UNKNOWN_CARD
+        except (KeyError, TypeError):
+            raise Doubt from None
+        _only(event, 4 if "card" in event else 3)
+        deal.draw_stock(seat, card)
+    elif source == "discard":
+        try:
+            card = CARDS[event["card"]] if len(event) == 4 else UNKNOWN_CARD
+        except (KeyError, TypeError):
+            raise Doubt from None
+        _only(event, 4 if "card" in event else 3)
+        deal.draw_discard(seat, card)
+    else:
+        raise Doubt
+
+
+def read_discard(deal: "PlayDeal", event: Any) -> None:
+    """PG-6."""
+    seat = event.get("seat")
+    if type(seat) is not int or not 0 <= seat < deal.seats or len(event) != 3:
+        raise Doubt
+    try:
+        card = CARDS[event["card"]]
+    except (KeyError, TypeError):
+        raise Doubt from None
+    deal.discard(seat, card)
+
+
+def read_force(deal: "PlayDeal", event: Any) -> None:
+    """PG-12."""
+    _only(event, 3)
+    by = event.get("by")
+    if type(by) is not int or not 0 <= by < deal.seats:
+        raise Doubt
+    deal.force(_seat(deal, event), by)
+
+
 def read_exhausted(deal: "Deal", event: Any) -> None:
     """PG-11."""
     _only(event, 1)
@@ -126,6 +193,34 @@ SCORE: "Final[Mapping[str, Callable[[Deal, Any], None]]]" = {
     "misdeal": read_misdeal,
 }
 """The phase of a deal at detail `score`, from the first event to the last."""
+
+BEFORE: "Final[Mapping[str, Callable[[PlayDeal, Any], None]]]" = {
+    "deal": read_deal,
+    "misdeal": read_misdeal,
+}
+"""The phase of a deal at detail `play` before the cards are dealt."""
+
+DECLARING: "Final[Mapping[str, Callable[[PlayDeal, Any], None]]]" = {
+    "stay": read_stay,
+    "drop": read_drop,
+    "exhausted": read_exhausted,
+    "misdeal": read_misdeal,
+}
+"""The phase in which every seat stays or drops."""
+
+PLAYING: "Final[Mapping[str, Callable[[PlayDeal, Any], None]]]" = {
+    "draw": read_draw,
+    "meld": read_meld,
+    "layoff": read_layoff,
+    "discard": read_discard,
+    "force": read_force,
+    "stay": read_stay,
+    "drop": read_drop,
+    "foul": read_foul,
+    "exhausted": read_exhausted,
+    "misdeal": read_misdeal,
+}
+"""The phase of turns."""
 
 OVER: "Final[Mapping[str, Callable[[Deal, Any], None]]]" = {}
 """The phase after the end: no event has a reader."""

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from gameplay.engine.cards import names, numbering
+from gameplay.engine.cards import UNKNOWN, names, numbering
 from gameplay.engine.options import RuleBook, boolean, choice, integer, units
 from gameplay.engine.panguingue.melds import meld_value
 from gameplay.engine.verdict import Code, Refusal
@@ -11,13 +11,18 @@ RANKS: Final = "A234567JQK"
 """PG-3: ascending, 7 and J neighbours, the ace low only."""
 
 CARDS: Final = numbering(RANKS)
-NAMES: Final = names(CARDS)
+UNKNOWN_CARD: Final = len(CARDS)
+"""One number more: a card that the record does not name lies in the same lists as the others."""
+
+NAMES: Final = (*names(CARDS), UNKNOWN)
 
 SPADES_OUT: Final = ["As", "2s", "3s", "4s", "5s", "6s", "7s", "Js", "Qs", "Ks"]
 
 HAND_SIZE: Final = 10
 
 _MELDS_KEPT: Final = 2_000
+
+_NO_LIMIT: Final = 10**9
 
 
 def _is_removed(value: object) -> bool:
@@ -125,11 +130,21 @@ class Rules:
         "copies",
         "drop_forfeit",
         "droppers_pay",
+        "is_forcing",
+        "keeps_drawn",
+        "limits",
+        "meld_needs_drawn",
+        "must_meld_discard",
+        "needs_plucked",
+        "no_discard_draw",
         "options",
         "out_bonus",
         "pot_returns",
+        "refills",
         "repeats",
         "splits_gain",
+        "stack",
+        "step",
     )
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -143,6 +158,13 @@ class Rules:
         for card in options["removed"]:
             self.copies[CARDS[card]] -= 1
         BOOK.refuse_unless(min(self.copies) >= 0, ("removed",))
+        self.limits = [*self.copies, _NO_LIMIT]
+        self.stack = sum(self.copies)
+        self._derive_units(options)
+        self._derive_turns(options)
+        self._values: dict[tuple[int, ...], int] = {}
+
+    def _derive_units(self, options: dict[str, Any]) -> None:
         self.ante: int = options["ante"]
         self.drop_forfeit: int = options["drop_forfeit"]
         self.droppers_pay: bool = options["condition_payers"] == "all"
@@ -151,11 +173,22 @@ class Rules:
         self.out_bonus: int = options["out_bonus"]
         self.repeats: bool = options["out_repeats_conditions"]
         self.pot_returns: bool = options["unwon_pot"] == "return"
-        self._values: dict[tuple[int, ...], int] = {}
+
+    def _derive_turns(self, options: dict[str, Any]) -> None:
+        """What PG-6 and PG-12 ask at every turn."""
+        draw = options["discard_draw"]
+        self.step = 1 if options["rotation"] == "clockwise" else -1
+        self.no_discard_draw: bool = draw == "never"
+        self.must_meld_discard: bool = draw in {"meldable", "stock_drawn"}
+        self.needs_plucked: bool = draw == "stock_drawn"
+        self.keeps_drawn: bool = options["drawn_card"] == "hand"
+        self.meld_needs_drawn: bool = options["meld_needs_drawn_card"]
+        self.is_forcing: bool = options["forcing"]
+        self.refills: bool = options["stock_out"] == "reshuffle"
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats outside 2 to 15, or more than the stack can deal (PG-1)."""
-        most = min(15, (sum(self.copies) - 1) // HAND_SIZE)
+        most = min(15, (self.stack - 1) // HAND_SIZE)
         if not 2 <= seats <= most:
             raise Refusal(Code.SEATS_COUNT, "PG-1", seats=seats, least=2, most=most)
 
