@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from tests import builders
 from tests.builders import PAN, House, lost, make_house, record
@@ -19,7 +19,8 @@ from tests.gameplay.roles import OWNER, SUPERUSER, connect, working_as
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_ROWS = 5
+# A filter may take away a few rows, or a small multiple of what it leaves; walking a club takes more.
+MOST_ROWS, MOST_TIMES = 20, 4
 WATCH = """
 LOAD 'auto_explain';
 SET auto_explain.log_nested_statements = on;
@@ -37,8 +38,8 @@ def walked(plan: str) -> list[str]:
     found, node = [], ""
     for line in plan.splitlines():
         node = line if _LOOPS.search(line) else node
-        filtered = _FILTERED.search(line)
-        if filtered and int(filtered[1]) > MOST_ROWS:
+        filtered, read = _FILTERED.search(line), _LOOPS.search(node)
+        if filtered and read and int(filtered[1]) > max(MOST_ROWS, MOST_TIMES * float(read[1])):
             found.append(f"{node.strip()} removed {filtered[1]}")
     return found
 
@@ -76,7 +77,10 @@ def test_no_statement_of_a_write_walks_rows_that_it_does_not_need(
         connection.ensure_connection()
         with connection.cursor() as cursor:
             cursor.execute("SET enable_seqscan = off")  # the tables of a test fit on a page
-            cursor.execute(WATCH)
+            try:
+                cursor.execute(WATCH)
+            except OperationalError:
+                pytest.skip("auto_explain did not come with this server")
         connection.connection.add_notice_handler(lambda notice: plans.append(str(notice.message_primary)))
         ACTS[name](*busy)
     assert len(plans) > 5

@@ -19,6 +19,7 @@ from gameplay import rebuild
 from gameplay.errors import Code, GameplayError
 from gameplay.feed import Position, read_feed
 from tests.builders import PAN, lost, record
+from tests.gameplay.followers import follow_to_the_end
 from tests.gameplay.roles import APP, OWNER, SUPERUSER, address, connect, working_as
 from tests.gameplay.worlds import World, flaws, rows
 
@@ -60,7 +61,7 @@ def copy(world: World, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
 def test_a_copy_verifies_rebuilds_and_takes_new_facts_only_in_an_epoch_of_its_own(
     world: World, copy: str
 ) -> None:
-    before = read_feed(world.club.pk, Position(), limit=1_000)
+    before = follow_to_the_end(world.club.pk)
     digest = rebuild.digest(world.club.pk)
     with working_as(APP, copy):
         assert flaws(world.club) == []  # L-92: what is stored is what was hashed
@@ -77,7 +78,7 @@ def test_a_copy_verifies_rebuilds_and_takes_new_facts_only_in_an_epoch_of_its_ow
         assert "Epoch 2 has begun." in written.getvalue()
         made = world.house.deal(world.open, record(PAN, world.house.ids, [lost(0)])).deal
         assert read_feed(world.club.pk, Position(), limit=len(before)) == before
-        news = read_feed(world.club.pk, before[-1].position)
+        news = follow_to_the_end(world.club.pk, before[-1].position)
         assert {entry.position.epoch for entry in news} == {2}
         assert news[0].ref == made
         assert read_feed(world.club.pk, before[3].position, limit=1_000) == [*before[4:], *news]
@@ -88,7 +89,7 @@ def test_a_copy_verifies_rebuilds_and_takes_new_facts_only_in_an_epoch_of_its_ow
     with pytest.raises(GameplayError) as refused:
         read_feed(world.club.pk, ahead)
     assert refused.value.code == Code.FEED_EPOCH
-    after = read_feed(world.club.pk, before[-1].position)
+    after = follow_to_the_end(world.club.pk, before[-1].position)
     assert {entry.position.epoch for entry in after} == {1}
     # And who has read on at the original is refused by the copy, whose first epoch ended earlier.
     with working_as(APP, copy), pytest.raises(GameplayError) as refused:
