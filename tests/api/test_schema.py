@@ -81,3 +81,17 @@ def normalised(text: str) -> str:
     text = re.sub(r"\b[0-9a-f]{64}\b", "5f" * 32, text)
     text = re.sub(r'("business_day": )"(?!2026-09-01)[\d-]{10}"', r'\1"2026-09-02"', text)
     return re.sub(r'"next": "[\w-]+"', '"next": "WyJ4Iiw0Ml0"', text)
+
+
+def test_the_page_that_shows_it_loads_nothing_from_elsewhere() -> None:
+    page = Client().get("/api/v1/docs")
+    assert page.status_code == 200
+    loaded = re.findall(r'(?:src|href)="([^"]+)"', page.content.decode())
+    assert len(loaded) > 3
+    assert [address for address in loaded if not address.startswith(("/static/", "/api/v1/docs"))] == []
+    assert "<script>" not in page.content.decode()
+    policy = page.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "http" not in policy
+    script = Client().get("/api/v1/docs?script=")
+    assert "/api/v1/openapi.json" in script.content.decode()
