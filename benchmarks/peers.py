@@ -42,17 +42,18 @@ def bare_statements(_number: int) -> Callable[[], int]:
     body = b"x" * 300
 
     def work() -> int:
-        connection.execute("SELECT id FROM ev WHERE id = 1")  # the deal, before the transaction
+        connection.execute("SELECT body FROM ev WHERE id = 1")  # the deal, before the transaction
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", [random.getrandbits(32)])
-            for table in ("rq", "st", "ev", "st", "ev"):
-                connection.execute(f"SELECT body FROM {table} WHERE id = 1")
-            connection.execute("SELECT clock_timestamp()")
-            connection.execute("INSERT INTO ev (body) VALUES (%s)", [body])
-            connection.execute("INSERT INTO st (body) VALUES (%s)", [body])
             connection.execute(
-                "WITH r AS (INSERT INTO rq (body) VALUES (%s)) INSERT INTO fd (body) VALUES (%s)",
-                [body, body],
+                "SELECT ev.body, st.body, rq.body FROM ev, st, rq WHERE ev.id = 1 AND st.id = 1"
+            )
+            connection.execute(
+                """WITH e AS (INSERT INTO ev (body) VALUES (%(body)s)),
+                s AS (INSERT INTO st (body) VALUES (%(body)s)),
+                r AS (INSERT INTO rq (body) VALUES (%(body)s))
+                INSERT INTO fd (body) VALUES (%(body)s)""",
+                {"body": body},
             )
         return 1
 
