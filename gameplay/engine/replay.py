@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from gameplay.engine.options import RuleBook
-from gameplay.engine.pan import deal as pan_deal
 from gameplay.engine.pan import rules as pan_rules
 from gameplay.engine.pan.match import replay_match
-from gameplay.engine.panguingue import deal as panguingue_deal
+from gameplay.engine.pan.play import begin as begin_pan
 from gameplay.engine.panguingue import rules as panguingue_rules
+from gameplay.engine.panguingue.play import begin as begin_panguingue
 from gameplay.engine.record import (
     Head,
     has_undo,
@@ -56,12 +56,12 @@ _GAMES: Final = {
     "panguingue": _Game(
         panguingue_rules.BOOK,
         default_first=0,
-        begin=lambda head: panguingue_deal.Deal(head.rules, len(head.seats), head.pot),
+        begin=begin_panguingue,
     ),
     "pan": _Game(
         pan_rules.BOOK,
         default_first=None,
-        begin=lambda head: pan_deal.Deal(head.rules, len(head.seats), head.pot),
+        begin=begin_pan,
     ),
 }
 
@@ -81,10 +81,7 @@ class Header:
 
 
 def replay(record: object) -> Outcome | MatchOutcome | Fault:
-    """Give the verdict on one decoded record, deal or match (rule R).
-
-    Raises `NotReplayed` for a deal at detail `play` whose header is in order, and nothing else.
-    """
+    """Give the verdict on one decoded record, deal or match (rule R)."""
     try:
         written, name = version_and_game(record)
         if name == "pan-match":
@@ -93,8 +90,6 @@ def replay(record: object) -> Outcome | MatchOutcome | Fault:
         events = read_events(written)
     except Refusal as refusal:
         return refusal.fault(None)
-    if head.detail == "play":
-        raise NotReplayed
     return _replay_deal(game, head, events)
 
 

@@ -1,10 +1,10 @@
-"""The frame of a record (R): header, limits, undo, positions, and details that are not replayed."""
+"""The frame of a record (R): header, limits, undo, positions."""
 
 from typing import Any
 
 import pytest
 
-from gameplay.engine.replay import Header, NotReplayed, header, record_id, replay
+from gameplay.engine.replay import Header, header, record_id, replay
 from gameplay.engine.verdict import Fault, Outcome
 from tests.engine.records import Json, by, call, meld, pan, panguingue
 
@@ -81,10 +81,12 @@ def test_r_profile_and_options_come_before_seats() -> None:
     assert code(panguingue(seats=["a", "a"], rules={"packs": 0})) == ("rules.invalid", None)
 
 
-def test_r_a_deal_at_detail_play_is_not_replayed_and_says_so() -> None:
+def test_r_a_deal_without_events_is_open_at_either_detail() -> None:
     for build in (panguingue, pan):
-        with pytest.raises(NotReplayed):
-            replay(build(detail="play"))
+        for detail in ("score", "play"):
+            verdict = replay(build(detail=detail))
+            assert isinstance(verdict, Outcome)
+            assert verdict.outcome == "open"
 
 
 def test_r_the_header_says_what_the_defaults_are() -> None:

@@ -123,14 +123,6 @@ def test_r_a_file_that_cannot_be_opened_costs_itself_alone(tmp_path: Path) -> No
     assert len(err.splitlines()) == 2
 
 
-def test_r_a_deal_that_is_not_replayed_gets_a_sentence_and_no_verdict() -> None:
-    text = line(panguingue(detail="play")) + line(panguingue(detail="play", seats=1)) + line(pan(id="x"))
-    status, out, err = run("--json", "-", text=text)
-    assert status == 2
-    assert [json.loads(each)["line"] for each in out.splitlines()] == [2, 3]
-    assert err.startswith("-: line 1: ")
-
-
 def test_without_json_each_record_is_a_readable_line() -> None:
     text = (
         line(panguingue(meld(0, "3h 3h 3h"), id="n1\x1b[31m"))

@@ -1,0 +1,268 @@
+"""One deal of Pan as it goes at detail `play`, every movement of a card (PL-3 to PL-8); reads no text.
+
+Each method is one event, takes plain numbers, and raises `Refusal` by the rule that is broken. After a
+refusal the deal is of no use any more: replay throws it away, so a method may have changed something before.
+"""
+
+from collections.abc import Sequence
+
+from gameplay.engine.pan.deal import Deal
+from gameplay.engine.pan.dealing import Hands, dealt_sizes, starter
+from gameplay.engine.pan.reading import OPENING, PLAYING, UNDEALT
+from gameplay.engine.pan.rules import OPENING_RANK, WILD, Rules
+from gameplay.engine.pan.score import ScoreDeal
+from gameplay.engine.record import Head
+from gameplay.engine.verdict import Code, Refusal
+
+_PACKETS = frozenset({1, 3, 4})
+
+
+class PlayDeal(Deal):
+    """A deal of which every play and take is written down.
+
+    `hands` holds for each seat how many of each card it is known to have, and of the unknown card. `located`
+    counts the copies of a card that lie on the pile or are known in a hand. `after` and `before` lead from
+    each seat to the next one with cards, so that seats that are out are never met (PL-5, PL-7). `pile_ranks`
+    are what the cards of the pile were played as: a wild joker has no rank of its own.
+    """
+
+    __slots__ = (
+        "after",
+        "before",
+        "first",
+        "hands",
+        "held",
+        "is_escape",
+        "located",
+        "made",
+        "moves",
+        "pile",
+        "pile_ranks",
+        "playing",
+        "spent",
+        "turn",
+    )
+
+    def __init__(self, rules: Rules, seats: int, pot: int, first: int | None) -> None:
+        """Seat everyone, with no cards yet; `turn` is None as long as anybody may move."""
+        super().__init__(rules, seats, pot, UNDEALT)
+        kinds = len(rules.copies)
+        self.first = first
+        self.turn: int | None = None
+        self.hands = [[0] * kinds for _ in range(seats)]
+        self.held = [0] * seats
+        self.located = [0] * kinds
+        self.pile: list[int] = []
+        self.pile_ranks: list[int] = []
+        self.after = [*range(1, seats), 0]
+        self.before = [seats - 1, *range(seats - 1)]
+        self.playing = seats
+        self.is_escape = False
+        self.moves = 0
+        self.made = [0] * seats
+        self.spent = [0] * seats
+
+    # What the staff do
+
+    def deal(self, hands: Hands, sizes: Sequence[int] | None) -> None:
+        """PL-3: give the whole pack to the seats; PL-4: find out who plays first, if that is known."""
+        self.turn = starter(self.rules, hands, self.first)
+        self.held = dealt_sizes(self.rules, hands, sizes)
+        for seat, hand in enumerate(hands):
+            if hand is None:
+                self.hands[seat][self.rules.unknown] = self.held[seat]
+            else:
+                self._give(seat, hand)
+        self.phase = OPENING
+
+    def flag(self, seat: int) -> None:
+        """PL-8: the staff call time on a seat that has cards and moves still to make."""
+        if not self.held[seat] or self.made[seat] >= self.rules.timed_moves:
+            raise Refusal(Code.FLAG_NOT_POSSIBLE, "PL-8", seat=seat)
+        self._lose("time", seat)
+
+    # What a seat may do
+
+    def play_undealt(self, cards: Sequence[int], stands_for: int | None) -> None:
+        """PL-3: nobody plays before the deal; that `as` is out of place is told first (E)."""
+        self._check_as(cards, stands_for)
+        raise self._out_of_phase("play")
+
+    def open(self, seat: int, cards: list[int], stands_for: int | None, ms: int) -> None:
+        """PL-4: the opener alone, or all four of its rank, the opener listed first."""
+        self._check_as(cards, stands_for)
+        self._check_starts(seat)
+        rules = self.rules
+        if cards[:1] != [rules.opener] or (len(cards) > 1 and sorted(cards) != rules.openers):
+            raise self._opening_required()
+        self.phase = PLAYING
+        self._lay(seat, cards, OPENING_RANK, ms)
+
+    def take_unopened(self, seat: int) -> None:
+        """PL-6: nobody takes before the opening."""
+        self._check_starts(seat)
+        raise self._opening_required()
+
+    def play(self, seat: int, cards: list[int], stands_for: int | None, ms: int) -> None:
+        """PL-5: one card, or three or four of one rank; a wild joker plays as the rank it stands for."""
+        if stands_for is not None:
+            self._check_as(cards, stands_for)
+        if seat != self.turn:
+            raise Refusal(Code.TURN_WRONG_SEAT, "PL-5", seat=seat)
+        if len(cards) == 1 and (rank := self.rules.ranks_of[cards[0]]) != WILD:
+            if rank < self.pile_ranks[-1]:
+                raise self._too_low(cards)
+        else:
+            rank = self._packet_rank(cards, stands_for)
+        self._lay(seat, cards, rank, ms)
+
+    def take(self, seat: int, cards: list[int] | None, ms: int) -> None:
+        """PL-6: the top three cards above the lowest, or as many as there are, join the hand."""
+        if seat != self.turn:
+            raise Refusal(Code.TURN_WRONG_SEAT, "PL-5", seat=seat)
+        taken = self.takeable()
+        if not taken and not self.rules.zero_take:
+            raise Refusal(Code.TAKE_NOTHING, "PL-6", seat=seat)
+        if cards is not None and sorted(cards) != sorted(taken):
+            raise Refusal(Code.TAKE_WRONG_CARDS, "PL-6", cards=[self.rules.names[card] for card in taken])
+        if self.rules.is_timed and self._is_late(seat, ms, counts=self.rules.takes_count):
+            return
+        if taken:
+            hand = self.hands[seat]
+            for card in taken:
+                hand[card] += 1
+            self.held[seat] += len(taken)
+            del self.pile[-len(taken) :]
+            del self.pile_ranks[-len(taken) :]
+        self._pass_on(seat, is_new_top=bool(taken))
+
+    def takeable(self) -> list[int]:
+        """PL-6: the cards that a take would take now, bottom to top; the lowest of the pile never goes."""
+        return self.pile[max(1, len(self.pile) - 3) :]
+
+    # The rules behind them
+
+    def _out_of_phase(self, event: str) -> Refusal:
+        if event in {"out", "lost"}:
+            return Refusal(Code.EVENT_WRONG_DETAIL, "PL-8", event=event, detail="play")
+        if self.phase is UNDEALT:
+            return Refusal(Code.DEAL_EXPECTED, "PL-3")
+        return Refusal(Code.DEAL_REPEATED, "PL-3")
+
+    def _cards(self) -> tuple[int | None, ...]:
+        return tuple(self.held)
+
+    def _give(self, seat: int, cards: Sequence[int]) -> None:
+        """PL-2: every card but the joker exists once."""
+        counts, copies = self.hands[seat], self.rules.copies
+        for card in cards:
+            counts[card] += 1
+            self.located[card] += 1
+            if self.located[card] > copies[card]:
+                name, count = self.rules.names[card], self.located[card]
+                raise Refusal(Code.CARD_TOO_MANY, "PL-2", card=name, count=count, copies=copies[card])
+
+    def _check_as(self, cards: Sequence[int], stands_for: int | None) -> None:
+        """PL-5: `as` goes with a wild joker alone."""
+        if stands_for is not None and self.rules.wild_joker not in cards:
+            raise Refusal(Code.EVENT_NOT_ALLOWED, "PL-5", event="as")
+
+    def _check_starts(self, seat: int) -> None:
+        if self.turn is not None and seat != self.turn:
+            raise Refusal(Code.TURN_WRONG_SEAT, "PL-4", seat=seat)
+
+    def _opening_required(self) -> Refusal:
+        return Refusal(Code.OPENING_REQUIRED, "PL-4", card=self.rules.names[self.rules.opener])
+
+    def _too_low(self, cards: Sequence[int]) -> Refusal:
+        names = self.rules.names
+        return Refusal(Code.PLAY_TOO_LOW, "PL-5", card=names[cards[0]], top=names[self.pile[-1]])
+
+    def _packet_rank(self, cards: list[int], stands_for: int | None) -> int:
+        """PL-5: give the one rank of the cards played together, if they fit on the pile."""
+        if len(cards) not in _PACKETS:
+            raise Refusal(Code.PLAY_COUNT, "PL-5", count=len(cards))
+        ranks = {self.rules.ranks_of[card] for card in cards} - {WILD}
+        if stands_for is not None:
+            ranks.add(stands_for)
+        if len(ranks) != 1:
+            raise Refusal(Code.PLAY_NOT_ONE_RANK, "PL-5", cards=[self.rules.names[card] for card in cards])
+        rank, top = ranks.pop(), self.pile_ranks[-1]
+        if len(cards) == 3:
+            if not self.rules.triple_fits(rank, top, len(self.pile)):
+                raise Refusal(Code.PLAY_TRIPLE_NOT_ALLOWED, "PL-5", top=self.rules.names[self.pile[-1]])
+        elif rank < top or (len(cards) == 4 and rank == top):
+            raise self._too_low(cards)
+        return rank
+
+    def _lay(self, seat: int, cards: list[int], rank: int, ms: int) -> None:
+        """PL-5: put held cards on the pile; an unknown card may turn out to be any that lies nowhere else."""
+        rules, hand, located = self.rules, self.hands[seat], self.located
+        for card in cards:
+            if hand[card]:
+                hand[card] -= 1
+            elif hand[rules.unknown] and located[card] < rules.copies[card]:
+                hand[rules.unknown] -= 1
+                located[card] += 1
+            else:
+                raise Refusal(Code.HAND_CARD_NOT_HELD, "PL-5", seat=seat, card=rules.names[card])
+        if rules.is_timed and self._is_late(seat, ms, counts=True):
+            return
+        self.pile += cards
+        self.pile_ranks += [rank] * len(cards)
+        self.held[seat] -= len(cards)
+        if not self.held[seat]:
+            self._go_out(seat)
+        self._pass_on(seat, is_new_top=True)
+
+    def _is_late(self, seat: int, ms: int, *, counts: bool) -> bool:
+        """PL-8: time is up for a seat that has not made its moves; a late move does not stand."""
+        self.spent[seat] += ms
+        if self.spent[seat] > self.rules.ms_allowed and self.made[seat] < self.rules.timed_moves:
+            self._lose("time", seat)
+            return True
+        self.made[seat] += counts
+        return False
+
+    def _go_out(self, seat: int) -> None:
+        """PL-8: record the place; from now on turns pass the seat by."""
+        self.finished.append(seat)
+        self.playing -= 1
+        self.after[self.before[seat]] = self.after[seat]
+        self.before[self.after[seat]] = self.before[seat]
+
+    def _pass_on(self, seat: int, *, is_new_top: bool) -> None:
+        """PL-5, PL-7: count the move and say who is next; the way back never outlasts one step."""
+        self.moves += 1
+        if self.playing < 2:
+            self._finish(seat)
+        elif self.moves == self.rules.max_moves:
+            self._end("drawn")
+        elif not (is_new_top and self.rules.spades_back and self.pile[-1] in self.rules.spades):
+            self.turn = self.after[seat]
+        elif self.playing == 2 and self.held[seat] and self.rules.lone_pair_moves_again:
+            self.turn = seat
+        else:
+            self.turn = self.before[seat]
+
+    def _finish(self, seat: int) -> None:
+        """PL-8: one seat alone holds cards and loses, unless an escape or the limit of moves saves it."""
+        if self.is_escape:
+            if self.playing:
+                self._lose("lost", seat)
+            else:
+                self._end("drawn")
+        elif not self.rules.last_escape:
+            self._lose("lost", self.after[seat])
+        elif self.moves == self.rules.max_moves:
+            self._end("drawn")
+        else:
+            self.is_escape = True
+            self.turn = self.after[seat]
+
+
+def begin(head: Head) -> PlayDeal | ScoreDeal:
+    """Seat the players of a record, at its detail (R)."""
+    if head.detail == "play":
+        return PlayDeal(head.rules, len(head.seats), head.pot, head.first)
+    return ScoreDeal(head.rules, len(head.seats), head.pot)
