@@ -56,6 +56,8 @@ def known(row: SessionRow) -> dict[str, str]:
 def next_deal(request: HttpRequest, visit: Visit, session: str) -> HttpResponse:
     """Open the next deal and go on to logging it; one that is being played is gone on with."""
     row = found_session(visit, session)
+    if (unfinished := selectors.in_play(row).unfinished) is not None and row.is_open:
+        return redirect("club:log", visit.club.public_id, unfinished)
     try:
         made = services.open_next_deal(
             club_id=visit.club.pk, session=session, by=visit.by, key=key_of(request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from django.http import Http404
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from gameplay.selectors.picture import Meld, Picture, SeatPicture
 
 
+_SUIT = re.compile("[♣♦♥♠](?![\ufe0e\ufe0f])")
+
+
 def found_deal(visit: Visit, deal: str) -> DealRow:
     """Return a deal of the visitor's club, or 404."""
     row = selectors.find_deal(visit.club.pk, deal) if "\0" not in deal else None
@@ -30,8 +34,11 @@ def found_deal(visit: Visit, deal: str) -> DealRow:
 
 
 def names_of(row: DealRow) -> list[str]:
-    """Return the names of a deal's seats in order."""
-    return [seat.person.label for seat in row.seats]
+    """Return the names of a deal's seats in order, for sentences in which cards are coloured.
+
+    A suit in a name is marked as mere text (U+FE0E), so that nobody takes it for a card.
+    """
+    return [_SUIT.sub("\\g<0>\ufe0e", seat.person.label) for seat in row.seats]
 
 
 def seats_of(row: DealRow, picture: Picture) -> list[tuple[selectors.Seat, SeatPicture, list[Meld]]]:

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from gameplay.selectors import Chair, MatchView
 
 WIDTH, HEIGHT = 420, 330
-_NAME = 13
+_NAME = 16
 _NAMED_CHAIRS = 8
+_SIDE, _EDGE = 100, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Place:
     is_out: bool
     x: int
     y: int
+    label_x: int
+    anchor: str
     label_y: int
     letters_y: int
 
@@ -39,6 +42,7 @@ def oval(chairs: Sequence[Chair], running: MatchView | None) -> list[Place]:
         x = round(WIDTH / 2 + 150 * math.cos(angle))
         y = round(HEIGHT / 2 + 106 * math.sin(angle))
         is_low = y >= HEIGHT / 2
+        side = 0 if abs(x - WIDTH / 2) < _SIDE else 1 if x > WIDTH / 2 else -1
         has = letters.get(chair.person.member)
         places.append(
             Place(
@@ -48,8 +52,10 @@ def oval(chairs: Sequence[Chair], running: MatchView | None) -> list[Place]:
                 has.is_out if has else False,
                 x,
                 y,
-                y + 33 if is_low else y - 23,
-                y + 50 if is_low else y - 40,
+                {-1: _EDGE, 0: x, 1: WIDTH - _EDGE}[side],
+                {-1: "start", 0: "middle", 1: "end"}[side],
+                y + 35 if is_low else y - 24,
+                y + 52 if is_low else y - 41,
             )
         )
     return places

@@ -40,6 +40,7 @@ class SessionRow:
     status: str
     seq: int
     rules: str
+    house_rules: str
     rules_name: str
     rules_number: int
     deals: int
@@ -53,7 +54,7 @@ class SessionRow:
 
 _COLUMNS = """
 SELECT s.id, s.public_id, t.public_id, t.name, s.game, s.origin, s.business_day, s.recorded_at, s.recorded_by,
-    st.status, st.seq, r.public_id, h.name, r.number,
+    st.status, st.seq, r.public_id, h.public_id, h.name, r.number,
     (SELECT count(*) FROM gameplay_deal d WHERE d.session_id = s.id)
 FROM gameplay_session s
 JOIN gameplay_sessionstate st ON st.session_id = s.id

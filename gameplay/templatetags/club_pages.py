@@ -16,7 +16,7 @@ from gameplay.models.house_rules import Game
 register = template.Library()
 
 _SUITS = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
-_CARD = re.compile(r"(?:10|[2-9AJQK])?([♣♦♥♠])")
+_CARD = re.compile(r"(?:10|[2-9AJQK])?([♣♦♥♠])(?![\ufe0e\ufe0f])")
 
 
 @register.filter
