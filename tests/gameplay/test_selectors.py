@@ -184,7 +184,7 @@ def test_members_page_by_number_and_keep_blank_and_zero_apart(house: House) -> N
     assert rest[-1].units is None
 
 
-def test_lists_take_as_many_statements_however_long_they_are() -> None:
+def test_lists_take_as_many_statements_however_long_they_are(transactional_db: None) -> None:
     def statements(deals: int) -> int:
         house = make_house()
         session = house.open(builders.PAN)
