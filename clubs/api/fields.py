@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING, Any
 
+from django.utils.dateparse import parse_datetime
 from rest_framework import serializers
 
 from clubs.api.addresses import TYPES, pattern
@@ -60,6 +62,17 @@ class Whole(serializers.IntegerField):
         return int(super().to_internal_value(data))
 
 
+class Instant(serializers.DateTimeField):
+    """A time with its offset (RFC 3339), within the years in which anybody plays here."""
+
+    def to_internal_value(self, value: Any) -> dt.datetime:
+        """Refuse what names no instant: a time without an offset is none."""
+        read = parse_datetime(value) if isinstance(value, str) and len(value) <= 40 else None
+        if read is None or read.utcoffset() is None or not 2000 <= read.year <= 2200:
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss±hh:mm")
+        return read.astimezone(dt.UTC)
+
+
 class Strict(Shape):
     """A body in which an unknown member is refused: a misspelt one must not be taken for left out."""
 
@@ -85,6 +98,20 @@ class Limit(serializers.IntegerField):
     def __deepcopy__(self, memo: dict[int, Any]) -> Limit:
         """Copy as DRF copies fields."""
         return Limit(int(self.max_value), int(self.default))  # type: ignore[arg-type] # both are given
+
+
+class Activity(serializers.BooleanField):
+    """Whether only those that are active are wanted, or only the others."""
+
+    def __init__(self, *, default: bool | None) -> None:
+        """Take what counts without the parameter."""
+        super().__init__(
+            required=False, allow_null=True, default=default, help_text="`null`: the active and the others."
+        )
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Activity:
+        """Copy as DRF copies fields."""
+        return Activity(default=self.default)
 
 
 class Page(Shape):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from clubs.api.answers import page_of
-from clubs.api.fields import Page, Shape, Strict, Text, Whole
+from clubs.api.fields import Activity, Page, Shape, Strict, Text, Whole
 from clubs.models import Role
 from clubs.texts import NAME_LENGTH, TABLE_LENGTH
 
@@ -77,7 +77,7 @@ class MembersQuery(Page):
     search = serializers.CharField(
         max_length=NAME_LENGTH, required=False, help_text="Part of the name, however accented; number or id."
     )
-    is_active = serializers.BooleanField(required=False, allow_null=True, default=True)
+    is_active = Activity(default=True)
 
 
 class TableShape(Shape):
@@ -105,7 +105,7 @@ class TableEdit(Strict):
 class TablesQuery(Page):
     """Which tables."""
 
-    is_active = serializers.BooleanField(required=False, allow_null=True, default=True)
+    is_active = Activity(default=True)
 
 
 ClubPage = page_of(ClubShape, "ClubPage")

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.answers import page_of
-from clubs.api.fields import Page, PublicId, Shape, Strict, Text, Units, Whole
+from clubs.api.fields import Instant, Page, PublicId, Shape, Strict, Text, Units, Whole
 from gameplay.api.people import PlayerShape
 from gameplay.services import VoidReason
 from gameplay.services.voids import MAX_NOTE
@@ -64,7 +64,7 @@ class NewDealBody(Strict):
 
     detail = serializers.ChoiceField(["score", "play"], required=False, default="score")
     events = _events(0)
-    entered_at = serializers.DateTimeField(required=False, allow_null=True, help_text="The client's clock.")
+    entered_at = Instant(required=False, allow_null=True, help_text="The client's clock.")
 
     def __init__(self, *args: Any, **more: Any) -> None:
         """Let the events be left out."""
@@ -77,7 +77,7 @@ class NewEvents(Strict):
 
     events = _events(1)
     expected_seq = Whole(min_value=0, max_value=2**31 - 1)
-    entered_at = serializers.DateTimeField(required=False, allow_null=True, help_text="The client's clock.")
+    entered_at = Instant(required=False, allow_null=True, help_text="The client's clock.")
 
 
 class Voiding(Strict):

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.answers import page_of
-from clubs.api.fields import Limit, Page, PublicId, Shape, Strict, Units, Whole
+from clubs.api.fields import Activity, Limit, Page, PublicId, Shape, Strict, Units, Whole
 from gameplay.api.people import HolderShape, PlayerShape
 from gameplay.models.feed import FeedFact
 
@@ -22,7 +22,7 @@ class BalanceShape(Shape):
 class BalancesQuery(Page):
     """Which balances."""
 
-    is_active = serializers.BooleanField(required=False, allow_null=True, default=None)
+    is_active = Activity(default=None)
 
 
 class BehindShape(Shape):

@@ -27,9 +27,12 @@ from gameplay.api.session_shapes import (
     StatusAnswer,
 )
 from gameplay.errors import Code, GameplayError
-from gameplay.models import HouseRulesRevision, SessionStatus
+from gameplay.models import HouseRulesRevision, Session, SessionStatus
+from gameplay.models import Request as Seen
 
 if TYPE_CHECKING:
+    import datetime as dt
+
     from django.http import HttpResponse
     from rest_framework.request import Request
 
@@ -103,14 +106,15 @@ class Sessions(ApiView):
         """Open one, once."""
         del request, club
         ours, asked = self.entry.club, self.body
-        table = Table.objects.filter(club=ours, public_id=asked["table"], is_active=True).first()
-        if table is None:
+        table = Table.objects.filter(club=ours, public_id=asked["table"]).first()
+        before = self._opened_before()
+        if table is None or not (table.is_active or before):
             raise GameplayError(Code.TABLE_UNKNOWN, table=asked["table"])
         revisions = HouseRulesRevision.objects.select_related("house_rules")
         revision = revisions.filter(club=ours, public_id=asked["rules"]).first()
         if revision is None:
             raise GameplayError(Code.RULES_REVISION_UNKNOWN, revision=asked["rules"])
-        today = business_day(timezone.now(), ours.time_zone, ours.cutoff_hour)
+        today = before or business_day(timezone.now(), ours.time_zone, ours.cutoff_hour)
         made = services.open_session(
             table=table,
             revision=revision,
@@ -123,6 +127,16 @@ class Sessions(ApiView):
         response = self.answer(SessionShape(_as_opened(row, revision)).data, 201)
         response.headers["Location"] = f"{self.request.path}/{made}"
         return response
+
+    def _opened_before(self) -> dt.date | None:
+        """Return the day of the session that this very request opened, when it is asked again."""
+        seen = Seen.objects.filter(
+            club=self.entry.club, key=self.client_key, operation="open_session"
+        ).first()
+        if seen is None:
+            return None
+        opened = Session.objects.filter(club=self.entry.club, public_id=seen.made["session"])
+        return opened.values_list("business_day", flat=True).first()
 
 
 class OneSession(OfSession):

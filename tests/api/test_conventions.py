@@ -26,6 +26,7 @@ from tests.builders import PAN, House, lost, make_house, record
 
 if TYPE_CHECKING:
     from clubs.models import Club
+    from tests.people import Person
 
 AT = dt.datetime(2026, 9, 1, 20, tzinfo=dt.UTC)
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -371,3 +372,93 @@ def test_the_feed_is_followed_and_says_when_it_begins_anew(caller: Caller, house
 
     answer = caller.ask("GET", f"/feed?cursor={write_cursor('feed', [9, 9, 9])}")
     assert refused(answer) == (410, "feed.epoch")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2026-09-01T20:15:30Z",
+        "2026-09-01T22:15:30+02:00",
+        "2026-09-01T13:15:30-07:00",
+        "2026-09-02T05:15:30+09:00",
+        "2026-09-02T02:00:30+05:45",
+    ],
+)
+def test_an_instant_is_the_same_in_every_offset(caller: Caller, house: House, written: str) -> None:  # L-98
+    session = _seated(caller, house)
+    body = {"events": [{"type": "out", "seat": 0}], "entered_at": written}
+    deal = caller.post(f"/sessions/{session}/deals", body)["id"]
+    assert caller.get(f"/deals/{deal}")["events"][0]["entered_at"] == "2026-09-01T20:15:30Z"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2026-09-01T20:15:30",
+        "0001-01-01T00:00:00+14:00",
+        "9999-12-31T23:59:59-14:00",
+        "2026-09-01",
+        "",
+        5,
+        "x",
+    ],
+)
+def test_what_names_no_instant_is_refused(caller: Caller, house: House, written: Any) -> None:
+    session = _seated(caller, house)
+    problem = caller.post(f"/sessions/{session}/deals", {"entered_at": written}, 422)
+    assert problem["errors"][0]["pointer"] == "/entered_at"
+
+
+def test_opening_is_answered_as_then_on_the_next_day_too(caller: Caller, house: House) -> None:
+    from clubs.models import Table
+
+    body = {"table": house.tables[0].public_id, "rules": house.rules[PAN].public_id}
+    first = caller.ask("POST", "/sessions", body, idempotency_key="k")
+    Table.objects.filter(pk=house.tables[0].pk).update(is_active=False)
+    with mock.patch("gameplay.api.sessions.business_day", return_value=dt.date(2031, 1, 1)):
+        again = caller.ask("POST", "/sessions", body, idempotency_key="k")
+    assert (again.status_code, again.content) == (201, first.content)
+    other = caller.ask("POST", "/sessions", body, idempotency_key="k2")
+    assert refused(other) == (422, "table.unknown")
+
+
+def test_a_renamed_member_is_answered_as_added(caller: Caller) -> None:
+    first = caller.ask("POST", "/members", {"name": "Member 20", "roles": ["scorer"]}, idempotency_key="m")
+    address = f"/members/{json.loads(first.content)['id']}"
+    tag = caller.ask("GET", address).headers["ETag"]
+    caller.ask("PATCH", address, {"name": "Member 21", "is_active": False}, if_match=tag)
+    again = caller.ask("POST", "/members", {"name": "Member 20", "roles": ["scorer"]}, idempotency_key="m")
+    assert again.content == first.content
+    assert caller.get(address)["name"] == "Member 21"
+    ids = [row["id"] for row in caller.get("/members?is_active=false")["items"]]
+    assert ids == [address.rsplit("/", 1)[1]]
+    assert len(caller.get("/members?is_active=null")["items"]) == len(caller.get("/members")["items"]) + 1
+
+
+def test_the_last_owner_stays_and_owners_are_an_owners_business(
+    as_owner: Caller, as_manager: Caller, owner: Person
+) -> None:
+    assert owner.member is not None
+    address = f"/members/{owner.member.public_id}"
+    tag = as_owner.ask("GET", address).headers["ETag"]
+    edits: list[dict[str, Any]] = [{"roles": []}, {"is_active": False}]
+    for changes in edits:
+        assert refused(as_owner.ask("PATCH", address, changes, if_match=tag)) == (409, "role.last_owner")
+        assert refused(as_manager.ask("PATCH", address, changes, if_match=tag)) == (403, "auth.role")
+    answer = as_manager.ask("POST", "/members", {"name": "Member 20", "roles": ["owner"]})
+    assert refused(answer) == (403, "auth.role")
+
+
+def test_house_rules_say_what_they_pay(caller: Caller) -> None:
+    body = {"game": "panguingue", "name": "High", "rules": {"valle_set": 7, "ante": 3, "drop_forfeit": 4}}
+    made = caller.post("/house-rules", body)
+    pays = {(row["what"], " ".join(row["cards"])): row["units"] for row in made["pays"]}
+    assert pays["meld", "5h 5h 5h"] == 7
+    assert (pays["ante", ""], pays["drop", ""]) == (3, 4)
+    assert caller.post("/house-rules", body)["revision"] == made["revision"]
+    wrong = caller.post("/house-rules", body | {"rules": {"valle_set": -1}}, 422)
+    assert (wrong["code"], wrong["rule"]) == ("rules.invalid", "PG-1")
+    taken = caller.post("/house-rules", body | {"name": "Low"})
+    address = f"/house-rules/{taken['id']}"
+    tag = caller.ask("GET", address).headers["ETag"]
+    assert refused(caller.ask("PATCH", address, {"name": "High"}, if_match=tag)) == (409, "name.taken")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.api.caller import Caller
 
 pytestmark = pytest.mark.django_db(transaction=True)
-EXAMPLES = 12
+EXAMPLES = 8
 SOAK = 400
 CHECKS = [
     checks.not_a_server_error,
