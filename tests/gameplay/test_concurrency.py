@@ -84,6 +84,31 @@ def test_one_key_opens_one_deal(sound_house: House) -> None:  # L-48, L-78
     assert rows("SELECT count(*) FROM gameplay_deal WHERE club_id = %s", sound_house.club.pk) == [(1,)]
 
 
+def test_one_key_opens_one_session(
+    sound_house: House,
+) -> None:  # L-78: here the key's own lock is all there is
+    act = partial(
+        services.open_session,
+        table=sound_house.tables[0],
+        revision=sound_house.rules[PAN],
+        business_day=builders.DAY,
+        by=builders.BY,
+        key="double click",
+    )
+    answers = at_once([act] * MANY)
+    assert set(codes(answers)) <= {"done", "idempotency.in_flight"}
+    assert {answer for answer in answers if isinstance(answer, str)} == {act()}
+
+
+def test_one_key_for_two_deals_has_one_effect(sound_house: House) -> None:  # L-49, L-78
+    session = sound_house.open(PAN)
+    deals = [sound_house.deal(session, record(PAN, sound_house.ids)).deal for _ in range(MANY)]
+    acts = [partial(sound_house.log, deal, [lost(0)], after=0, key="back button") for deal in deals]
+    found = codes(at_once(acts))
+    assert found["done"] == 1
+    assert set(found) <= {"done", "idempotency.in_flight", "idempotency.key_reused"}
+
+
 def test_one_key_means_one_thing(sound_house: House) -> None:  # L-49
     deal = sound_house.deal(sound_house.open(PAN), record(PAN, sound_house.ids)).deal
     acts = [
