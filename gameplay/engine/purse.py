@@ -1,8 +1,12 @@
 """The units of one deal or match as they move between seats and pot; decides nothing about who owes whom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from gameplay.engine.verdict import Line, LineReason
+
+_line: Final = Line._make
 
 
 @dataclass(slots=True)
@@ -26,6 +30,22 @@ class Purse:
         else:
             self.units[line.payee] += line.units
         self.lines.append(line)
+
+    def collect(  # noqa: PLR0917 - the fields of a line, in their order
+        self,
+        event: int,
+        rule: str,
+        reason: LineReason,
+        payers: Sequence[int],
+        payee: int,
+        units: int,
+        meld: int,
+    ) -> None:
+        """Let each of several seats pay the same for a meld of the payee."""
+        for payer in payers:
+            self.units[payer] -= units
+        self.units[payee] += units * len(payers)
+        self.lines += [_line((event, rule, reason, payer, payee, units, meld)) for payer in payers]
 
     def paid_to(self, payee: int, reasons: frozenset[LineReason]) -> dict[int, int]:
         """Sum up by payer what a seat has been paid for these reasons."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Code(StrEnum):
@@ -84,11 +84,11 @@ class LineReason(StrEnum):
     MATCH_STAKE = "match_stake"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One movement of units > 0; a payer or payee of None is the pot, `meld` an index of the payee's melds.
 
     `event` is the position in the record as written, None for what is paid before the first event.
+    A tuple, because a deal makes dozens: a frozen dataclass takes ten times as long to make.
     """
 
     event: int | None

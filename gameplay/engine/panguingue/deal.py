@@ -31,7 +31,6 @@ class Deal:
         "carried",
         "dropped",
         "fouled",
-        "ground",
         "is_melded",
         "located",
         "melded",
@@ -52,7 +51,6 @@ class Deal:
         self.carried = pot
         self.at = 0
         self.phase: Mapping[str, Any] = SCORE
-        self.ground = Ground(seats, CARDS, RANKS, "PG-2")
         self.purse = Purse([0] * seats, pot)
         self.located = [0] * len(NAMES)
         self.melds: list[list[tuple[int, ...]]] = [[] for _ in range(seats)]
@@ -63,7 +61,7 @@ class Deal:
         self.is_melded = False
         self.outcome = "open"
         self.winner: int | None = None
-        for seat in range(seats):
+        for seat in range(seats if rules.ante else 0):
             self.purse.pay(Line(None, "PG-4", LineReason.ANTE, seat, None, rules.ante))
 
     # What a seat may do
@@ -142,7 +140,7 @@ class Deal:
 
     def plain(self, event: Any) -> dict[str, Any]:
         """Check the shape of an event that the quick readers doubt, and strip what no rule reads (R)."""
-        return plain(event, self.ground)
+        return plain(event, Ground(self.seats, CARDS, RANKS, "PG-2"))
 
     def refusal(self, event: str) -> Refusal:
         """Say why an event of this game, in good shape, has no reader now (E)."""
@@ -243,9 +241,10 @@ class Deal:
     def _collect(self, seat: int, units: int, reason: LineReason, meld: int) -> None:
         if units <= 0:
             return
-        everyone = (other for other in range(self.seats) if other != seat)
-        for payer in everyone if self.rules.droppers_pay else self._payers(seat):
-            self.purse.pay(Line(self.at, "PG-10", reason, payer, seat, units, meld))
+        payers = self._payers(seat)
+        if self.rules.droppers_pay:
+            payers = [other for other in range(self.seats) if other != seat]
+        self.purse.collect(self.at, "PG-10", reason, payers, seat, units, meld)
 
     def _collect_meld(self, seat: int, value: int, gains: Mapping[int, int], *, is_split: bool) -> None:
         """PG-10: a split under `gain` collects the one difference; else each condition that is new."""

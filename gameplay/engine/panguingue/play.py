@@ -47,7 +47,7 @@ class PlayDeal(Table):
         self.stock_card = _NOTHING
         self.due = _FREE
         self.is_bound = self.is_used = self.is_forced = False
-        self._tie_ring()
+        self.after: list[int] = []
 
     # Before the first turn
 
@@ -206,14 +206,17 @@ class PlayDeal(Table):
     def _tie_ring(self) -> None:
         """PG-6: note for each seat which one comes after it among those that are still playing."""
         seats, step = self.seats, self.rules.step
-        self.after = [
-            next(
-                other
-                for other in ((seat + step * far) % seats for far in range(1, seats + 1))
-                if not self.dropped[other] and not self.fouled[other]
-            )
-            for seat in range(seats)
-        ]
+        after = [0] * seats
+        coming = -1
+        seat = self.first
+        for _ in range(
+            2 * seats
+        ):  # against the turn, twice round: the first time only finds a seat to begin with
+            seat = (seat - step) % seats
+            after[seat] = coming
+            if not self.dropped[seat] and not self.fouled[seat]:
+                coming = seat
+        self.after = after
 
     def _pass_turn(self) -> None:
         self.mover = self.after[self.mover]

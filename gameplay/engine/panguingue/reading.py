@@ -12,7 +12,7 @@ from gameplay.engine.cards import UNKNOWN
 from gameplay.engine.panguingue.rules import CARDS, UNKNOWN_CARD
 from gameplay.engine.shapes import Doubt, Ground, Key, Shape
 from gameplay.engine.verdict import Code, Refusal
-from gameplay.engine.writing import LARGEST
+from gameplay.engine.writing import LARGEST, is_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,8 +178,11 @@ def read_exhausted(deal: "Deal", event: Any) -> None:
 
 
 def read_misdeal(deal: "Deal", event: Any) -> None:
-    """PG-11; a `reason` is for people, so `SHAPES` checks and strips it."""
-    _only(event, 1)
+    """PG-11; a `reason` is for people: no rule reads it."""
+    if len(event) > 1:
+        _only(event, 2)
+        if not is_text(event.get("reason")):
+            raise Doubt
     deal.misdeal()
 
 
