@@ -43,6 +43,7 @@ def celery_settings(var: Path) -> dict[str, Any]:
         "worker_log_color": False,
         "worker_redirect_stdouts": False,
         "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,  # a broker may be away for a night
         "broker_connection_timeout": 2.0,
         # All entries come round within a minute: a file of last runs would only be one more thing to break.
         "beat_scheduler": "celery.beat:Scheduler",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -17,6 +18,7 @@ from tests.ops.conftest import ROOT
 
 FILE = ROOT / "docker-compose.yml"
 REQUIRED = {"POSTGRES_PASSWORD", "PANBOOK_OWNER_PASSWORD", "PANBOOK_APP_PASSWORD", "PANBOOK_SECRET_KEY"}
+SERVING = ("web", "worker", "beat")
 VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?::(?P<kind>[?-])(?P<rest>[^}]*))?\}")
 
 
@@ -44,7 +46,7 @@ def parse(document: dict[str, Any]) -> Any:
 
 
 def test_the_specification_accepts_it(compose: dict[str, Any]) -> None:
-    assert sorted(parse(compose).service_names()) == ["database", "migrate", "web"]
+    assert sorted(parse(compose).service_names()) == ["beat", "database", "migrate", "redis", "web", "worker"]
 
 
 @pytest.mark.parametrize(
@@ -77,17 +79,37 @@ def test_the_example_holds_every_variable() -> None:
 
 
 def test_every_variable_of_ours_is_one_that_the_settings_read(compose: dict[str, Any]) -> None:
-    read = set(re.findall(r'environ(?:\.get\(|\[)"(\w+)"', (ROOT / "config" / "settings.py").read_text()))
-    for name in ("migrate", "web"):
+    sources = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "celery_settings.py"))
+    read = set(re.findall(r'environ(?:\.get\(|\[)"(\w+)"', sources))
+    for name in ("migrate", *SERVING):
         assert set(compose["services"][name]["environment"]) <= read
 
 
 def test_migrations_run_as_owner_and_pages_are_served_as_app(compose: dict[str, Any]) -> None:
-    migrate, web = (compose["services"][name]["environment"] for name in ("migrate", "web"))
-    assert (migrate["PANBOOK_DB_ROLE"], web["PANBOOK_DB_ROLE"]) == ("owner", "app")
+    migrate = compose["services"]["migrate"]["environment"]
+    assert migrate["PANBOOK_DB_ROLE"] == "owner"
     assert "//panbook_owner:" in migrate["DATABASE_URL"]
-    assert "//panbook_app:" in web["DATABASE_URL"]
-    assert "DATABASE_OWNER_URL" not in web
+    for name in SERVING:
+        serving = compose["services"][name]["environment"]
+        assert serving["PANBOOK_DB_ROLE"] == "app"
+        assert "//panbook_app:" in serving["DATABASE_URL"]
+        assert "DATABASE_OWNER_URL" not in serving
+
+
+def test_worker_and_beat_are_those_of_up_and_share_the_broker_of_the_web_server(
+    compose: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from config.celery_settings import celery_settings
+    from config.management.commands.up import celery_commands
+
+    of_up = celery_commands()
+    for name in ("worker", "beat"):
+        command = compose["services"][name]["command"]
+        assert command[command.index("config.celery") :] == of_up[name][of_up[name].index("config.celery") :]
+    (broker,) = {compose["services"][name]["environment"]["CELERY_BROKER_URL"] for name in SERVING}
+    assert urlsplit(broker).hostname in compose["services"]
+    monkeypatch.setenv("CELERY_BROKER_URL", broker)
+    assert celery_settings(ROOT / "var")["broker_url"] == broker
 
 
 def test_each_dependency_and_each_volume_exists(compose: dict[str, Any]) -> None:

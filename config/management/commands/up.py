@@ -83,6 +83,15 @@ def _make_secret_key(path: Path) -> None:
     new.rename(path)
 
 
+def celery_commands() -> dict[str, list[str]]:
+    """Return the commands of worker and beat."""
+    # Not to be root is Celery's advice to those who let strangers send tasks.
+    celery = [sys.executable, "-W", "ignore:You're running the worker with superuser", "-m", "celery", "-q"]
+    celery += ["--workdir", str(settings.BASE_DIR), "-A", "config.celery"]
+    worker = [*celery, "worker", "-c", "2", "--without-gossip", "--without-mingle", "--loglevel", "warning"]
+    return {"worker": worker, "beat": [*celery, "beat", "--loglevel", "warning"]}
+
+
 def _parts(var: Path, host: str, port: int, *, has_demo: bool) -> list[Part]:
     serving = os.environ | {
         "PANBOOK_VAR": str(var),
@@ -96,19 +105,15 @@ def _parts(var: Path, host: str, port: int, *, has_demo: bool) -> list[Part]:
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
     web += ["--workers", "1", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
     web += ["--working-dir", str(settings.BASE_DIR), "config.wsgi:application"]
-    # Not to be root is Celery's advice to those who let strangers send tasks.
-    celery = [sys.executable, "-W", "ignore:You're running the worker with superuser", "-m", "celery", "-q"]
-    celery += ["--workdir", str(settings.BASE_DIR), "-A", "config.celery"]
-    worker = [*celery, "worker", "-c", "2", "--without-gossip", "--without-mingle", "--loglevel", "warning"]
-    beat = [*celery, "beat", "--loglevel", "warning"]
+    celery = celery_commands()
     ready = f"open http://{reached}:{port}/  (Ctrl-C stops)"
     parts: list[Part] = [
         Errand("migrate", [*manage, "migrate", "--noinput"], owning),
         *([Errand("demo", [*manage, "demo", "--if-empty"], serving)] if has_demo else []),
         Chore("static", collect_when_changed),
         Child("web", web, serving, address=(reached, port), ready=ready),
-        Child("worker", worker, serving),
-        Child("beat", beat, serving),
+        Child("worker", celery["worker"], serving),
+        Child("beat", celery["beat"], serving),
     ]
     if "DATABASE_URL" not in os.environ:
         data = embedded.data_folder(var)
