@@ -117,7 +117,8 @@ def _tell_meld(event: Mapping[str, Any], who: str) -> str:
     said = str(_("%(name)s melds %(cards)s")) % {"name": who, "cards": cards(event["cards"])}
     for index, lent in event.get("borrow", ()):
         said += str(_(", %(cards)s taken from meld %(meld)s")) % {"cards": cards(lent), "meld": index + 1}
-    return f"{said}, {pgettext('of a meld', 'claimed')}" if event.get("claimed") else said
+    claimed = pgettext("of a meld", "claimed")
+    return f"{said}, {claimed}" if event.get("claimed") else said
 
 
 def _tell_layoff(event: Mapping[str, Any], who: str, seat: SeatPicture) -> str:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import pgettext
 
 from clubs.sentences import STANDINGS
 from gameplay import tell
 from gameplay.models.house_rules import Game
+
+if TYPE_CHECKING:
+    import datetime as dt
 
 register = template.Library()
 
@@ -55,6 +60,18 @@ def card_face(card: str) -> str:
 def lent_value(seat: int, meld: int) -> str:
     """Name a meld of a seat in the form."""
     return f"{seat}.{meld}"
+
+
+@register.filter
+def day(date: dt.date) -> str:
+    """Write a day as the language writes one, the month in short."""
+    return date_format(date, pgettext("format of a day", "j M Y"))
+
+
+@register.filter
+def moment(at: dt.datetime) -> str:
+    """Write a moment with its day."""
+    return date_format(at, pgettext("format of a moment", "j M Y, H:i"))
 
 
 @register.filter
