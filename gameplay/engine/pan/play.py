@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from gameplay.engine.pan.deal import Deal
 from gameplay.engine.pan.dealing import Hands, dealt_sizes, starter
 from gameplay.engine.pan.reading import OPENING, PLAYING, UNDEALT
-from gameplay.engine.pan.rules import OPENING_RANK, WILD, Rules
+from gameplay.engine.pan.rules import WILD, Rules
 from gameplay.engine.pan.score import ScoreDeal
 from gameplay.engine.record import Head
 from gameplay.engine.verdict import Code, Refusal
@@ -22,8 +22,8 @@ class PlayDeal(Deal):
 
     `hands` holds for each seat how many of each card it is known to have, and of the unknown card. `located`
     counts the copies of a card that lie on the pile or are known in a hand. `after` and `before` lead from
-    each seat to the next one with cards, so that seats that are out are never met (PL-5, PL-7). `pile_ranks`
-    are what the cards of the pile were played as: a wild joker has no rank of its own.
+    each seat to the next one with cards, so that seats that are out are never met (PL-5, PL-7). `pile` holds
+    faces, which say what wild jokers were played as.
     """
 
     __slots__ = (
@@ -36,8 +36,8 @@ class PlayDeal(Deal):
         "located",
         "made",
         "moves",
+        "number",
         "pile",
-        "pile_ranks",
         "playing",
         "spent",
         "turn",
@@ -48,12 +48,12 @@ class PlayDeal(Deal):
         super().__init__(rules, seats, pot, UNDEALT)
         kinds = len(rules.copies)
         self.first = first
+        self.number = rules.number
         self.turn: int | None = None
         self.hands = [[0] * kinds for _ in range(seats)]
         self.held = [0] * seats
         self.located = [0] * kinds
         self.pile: list[int] = []
-        self.pile_ranks: list[int] = []
         self.after = [*range(1, seats), 0]
         self.before = [seats - 1, *range(seats - 1)]
         self.playing = seats
@@ -96,7 +96,7 @@ class PlayDeal(Deal):
         if cards[:1] != [rules.opener] or (len(cards) > 1 and sorted(cards) != rules.openers):
             raise self._opening_required()
         self.phase = PLAYING
-        self._lay(seat, cards, OPENING_RANK, ms)
+        self._lay(seat, cards, cards, ms)
 
     def take_unopened(self, seat: int) -> None:
         """PL-6: nobody takes before the opening."""
@@ -109,12 +109,15 @@ class PlayDeal(Deal):
             self._check_as(cards, stands_for)
         if seat != self.turn:
             raise Refusal(Code.TURN_WRONG_SEAT, "PL-5", seat=seat)
-        if len(cards) == 1 and (rank := self.rules.ranks_of[cards[0]]) != WILD:
-            if rank < self.pile_ranks[-1]:
+        rules, faces = self.rules, cards
+        if len(cards) == 1 and (rank := rules.ranks_of[cards[0]]) != WILD:
+            if rank < rules.ranks_of[self.pile[-1]]:
                 raise self._too_low(cards)
         else:
             rank = self._packet_rank(cards, stands_for)
-        self._lay(seat, cards, rank, ms)
+            if rules.wild_joker is not None:
+                faces = rules.faces(cards, rank)
+        self._lay(seat, cards, faces, ms)
 
     def take(self, seat: int, cards: list[int] | None, ms: int) -> None:
         """PL-6: the top three cards above the lowest, or as many as there are, join the hand."""
@@ -125,7 +128,7 @@ class PlayDeal(Deal):
             raise Refusal(Code.TAKE_NOTHING, "PL-6", seat=seat)
         if cards is not None and sorted(cards) != sorted(taken):
             raise Refusal(Code.TAKE_WRONG_CARDS, "PL-6", cards=[self.rules.names[card] for card in taken])
-        if self.rules.is_timed and self._is_late(seat, ms, counts=self.rules.takes_count):
+        if self.rules.is_timed and self._is_late(seat, ms, self.rules.takes_count):
             return
         if taken:
             hand = self.hands[seat]
@@ -133,12 +136,12 @@ class PlayDeal(Deal):
                 hand[card] += 1
             self.held[seat] += len(taken)
             del self.pile[-len(taken) :]
-            del self.pile_ranks[-len(taken) :]
-        self._pass_on(seat, is_new_top=bool(taken))
+        self._pass_on(seat)
 
     def takeable(self) -> list[int]:
         """PL-6: the cards that a take would take now, bottom to top; the lowest of the pile never goes."""
-        return self.pile[max(1, len(self.pile) - 3) :]
+        faces = self.pile[-3:] if len(self.pile) > 3 else self.pile[1:]
+        return faces if self.rules.wild_joker is None else [self.rules.cards_of[face] for face in faces]
 
     # The rules behind them
 
@@ -175,27 +178,39 @@ class PlayDeal(Deal):
         return Refusal(Code.OPENING_REQUIRED, "PL-4", card=self.rules.names[self.rules.opener])
 
     def _too_low(self, cards: Sequence[int]) -> Refusal:
-        names = self.rules.names
-        return Refusal(Code.PLAY_TOO_LOW, "PL-5", card=names[cards[0]], top=names[self.pile[-1]])
+        return Refusal(Code.PLAY_TOO_LOW, "PL-5", card=self.rules.names[cards[0]], top=self._top())
+
+    def _top(self) -> str:
+        return self.rules.names[self.rules.cards_of[self.pile[-1]]]
 
     def _packet_rank(self, cards: list[int], stands_for: int | None) -> int:
         """PL-5: give the one rank of the cards played together, if they fit on the pile."""
         if len(cards) not in _PACKETS:
             raise Refusal(Code.PLAY_COUNT, "PL-5", count=len(cards))
-        ranks = {self.rules.ranks_of[card] for card in cards} - {WILD}
-        if stands_for is not None:
-            ranks.add(stands_for)
-        if len(ranks) != 1:
-            raise Refusal(Code.PLAY_NOT_ONE_RANK, "PL-5", cards=[self.rules.names[card] for card in cards])
-        rank, top = ranks.pop(), self.pile_ranks[-1]
+        rank, top = self._common_rank(cards, stands_for), self.rules.ranks_of[self.pile[-1]]
         if len(cards) == 3:
             if not self.rules.triple_fits(rank, top, len(self.pile)):
-                raise Refusal(Code.PLAY_TRIPLE_NOT_ALLOWED, "PL-5", top=self.rules.names[self.pile[-1]])
+                raise Refusal(Code.PLAY_TRIPLE_NOT_ALLOWED, "PL-5", top=self._top())
         elif rank < top or (len(cards) == 4 and rank == top):
             raise self._too_low(cards)
         return rank
 
-    def _lay(self, seat: int, cards: list[int], rank: int, ms: int) -> None:
+    def _common_rank(self, cards: list[int], stands_for: int | None) -> int:
+        """PL-5: what natural cards say, and `as` where it is given, is one and the same."""
+        ranks_of = self.rules.ranks_of
+        rank = stands_for
+        for card in cards:
+            if ranks_of[card] == rank or ranks_of[card] == WILD:
+                continue
+            if rank is not None:
+                break
+            rank = ranks_of[card]
+        else:
+            if rank is not None:
+                return rank
+        raise Refusal(Code.PLAY_NOT_ONE_RANK, "PL-5", cards=[self.rules.names[card] for card in cards])
+
+    def _lay(self, seat: int, cards: list[int], faces: list[int], ms: int) -> None:
         """PL-5: put held cards on the pile; an unknown card may turn out to be any that lies nowhere else."""
         rules, hand, located = self.rules, self.hands[seat], self.located
         for card in cards:
@@ -206,16 +221,15 @@ class PlayDeal(Deal):
                 located[card] += 1
             else:
                 raise Refusal(Code.HAND_CARD_NOT_HELD, "PL-5", seat=seat, card=rules.names[card])
-        if rules.is_timed and self._is_late(seat, ms, counts=True):
+        if rules.is_timed and self._is_late(seat, ms, 1):
             return
-        self.pile += cards
-        self.pile_ranks += [rank] * len(cards)
+        self.pile += faces
         self.held[seat] -= len(cards)
         if not self.held[seat]:
             self._go_out(seat)
-        self._pass_on(seat, is_new_top=True)
+        self._pass_on(seat)
 
-    def _is_late(self, seat: int, ms: int, *, counts: bool) -> bool:
+    def _is_late(self, seat: int, ms: int, counts: int) -> bool:
         """PL-8: time is up for a seat that has not made its moves; a late move does not stand."""
         self.spent[seat] += ms
         if self.spent[seat] > self.rules.ms_allowed and self.made[seat] < self.rules.timed_moves:
@@ -231,14 +245,17 @@ class PlayDeal(Deal):
         self.after[self.before[seat]] = self.after[seat]
         self.before[self.after[seat]] = self.before[seat]
 
-    def _pass_on(self, seat: int, *, is_new_top: bool) -> None:
-        """PL-5, PL-7: count the move and say who is next; the way back never outlasts one step."""
+    def _pass_on(self, seat: int) -> None:
+        """PL-5, PL-7: count the move and say who is next; the way back never outlasts one step.
+
+        A take of no card turns nothing back: it leaves the opener on top, a heart.
+        """
         self.moves += 1
         if self.playing < 2:
             self._finish(seat)
         elif self.moves == self.rules.max_moves:
             self._end("drawn")
-        elif not (is_new_top and self.rules.spades_back and self.pile[-1] in self.rules.spades):
+        elif not self.rules.spades_back or self.pile[-1] not in self.rules.spades:
             self.turn = self.after[seat]
         elif self.playing == 2 and self.held[seat] and self.rules.lone_pair_moves_again:
             self.turn = seat

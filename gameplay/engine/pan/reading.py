@@ -62,7 +62,7 @@ def _cards(deal: "PlayDeal", written: Any) -> list[int]:
     if type(written) is not list:
         raise Doubt
     try:
-        return list(map(deal.rules.number, written))
+        return list(map(deal.number, written))
     except (KeyError, TypeError):  # no card of the pack, or no text at all
         raise Doubt from None
 
@@ -123,19 +123,29 @@ def _more(deal: "PlayDeal", event: Any, keys: int) -> tuple[int | None, int]:
 
 
 def read_play(deal: "PlayDeal", event: Any) -> None:
-    """PL-5."""
+    """PL-5: the hottest event, so it reads seat and cards itself."""
     stands_for, ms = (None, 0) if len(event) == 3 else _more(deal, event, 3)
-    deal.play(_mover(deal, event), _cards(deal, event.get("cards")), stands_for, ms)
+    try:
+        seat, written = event["seat"], event["cards"]
+        if type(seat) is not int or not 0 <= seat < deal.seats or type(written) is not list:
+            raise Doubt
+        number = deal.number
+        cards = [number(written[0])] if len(written) == 1 else list(map(number, written))
+    except (KeyError, TypeError):  # no such key, no card of the pack, or no text at all
+        raise Doubt from None
+    deal.play(seat, cards, stands_for, ms)
 
 
 def read_take(deal: "PlayDeal", event: Any) -> None:
     """PL-6."""
+    seat = event.get("seat")
+    if type(seat) is not int or not 0 <= seat < deal.seats:
+        raise Doubt
     if len(event) == 2:
-        deal.take(_mover(deal, event), None, 0)
-        return
-    cards = _cards(deal, event["cards"]) if "cards" in event else None
-    ms = _time_of_take(deal, event)
-    deal.take(_mover(deal, event), cards, ms)
+        deal.take(seat, None, 0)
+    else:
+        cards = _cards(deal, event["cards"]) if "cards" in event else None
+        deal.take(seat, cards, _time_of_take(deal, event))
 
 
 def _time_of_take(deal: "PlayDeal", event: Any) -> int:

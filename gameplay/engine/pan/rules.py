@@ -69,10 +69,13 @@ class Rules:
     """Options and what follows from them; shared by deals, never changed.
 
     A card is a number: suit times the number of ranks plus the rank, then the joker, then the unknown card.
+    A *face* is a card as it lies on the pile: a wild joker has one for each rank that it may stand for,
+    every other card is its own face.
     """
 
     __slots__ = (
         "cards",
+        "cards_of",
         "copies",
         "deal_stake",
         "dealt",
@@ -131,13 +134,21 @@ class Rules:
         self.cards: dict[str, int] = suited | ({JOKER: self.joker} if jokers else {})
         self.number = self.cards.__getitem__
         self.dealt: dict[str, int] = self.cards | {UNKNOWN: self.unknown}
-        self.names = (*names(suited), JOKER, UNKNOWN)
+        self.names: tuple[str, ...] = (*names(suited), JOKER, UNKNOWN)
         self.copies = [1] * len(suited) + [jokers, _COUNTLESS]
         self.pack_size = len(suited) + jokers
         self.opener = suited[self.ranks[OPENING_RANK] + "h"]
         self.openers = [suit * count + OPENING_RANK for suit in range(4)]
         self.spades = range(3 * count, 4 * count)
-        self.ranks_of = [number % count for number in range(len(suited))] + [WILD if is_wild else count]
+        self.ranks_of = [number % count for number in range(len(suited))]
+        self.ranks_of += [WILD if is_wild else count, WILD, *range(count)]
+        self.cards_of = [*range(len(suited) + 2), *[self.joker] * count]
+
+    def faces(self, cards: list[int], rank: int) -> list[int]:
+        """Give what lies on the pile when these cards are played as that rank (PL-5)."""
+        if self.wild_joker not in cards:
+            return cards
+        return [self.unknown + 1 + rank if card == self.wild_joker else card for card in cards]
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the pack does not serve (PL-1)."""
