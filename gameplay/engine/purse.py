@@ -2,34 +2,62 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from gameplay.engine.verdict import Line, LineReason
 
-_line: Final = Line._make
+Payment = tuple[int | None, str, LineReason, Sequence[int | None], int | None, int, int | None]
+"""The fields of a line, with several payers in place of one; each pays these units."""
 
 
 @dataclass(slots=True)
 class Purse:
-    """Net units a seat, the pot, and the lines behind both; changed in place, private to the engine."""
+    """Net units a seat, the pot, and the payments behind both; changed in place, private to the engine."""
 
     units: list[int]
     pot: int = 0
-    lines: list[Line] = field(default_factory=list)
+    payments: list[Payment] = field(default_factory=list)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every payment, a line for each payer.
+
+        Made at the end and not as units move: many are collected at once, and lines are for the reader.
+        """
+        new = (
+            tuple.__new__
+        )  # `Line(...)` checks again what is known to be seven fields, and takes twice as long
+        return tuple(
+            [
+                new(Line, (event, rule, reason, payer, payee, units, meld))
+                for event, rule, reason, payers, payee, units, meld in self.payments
+                for payer in payers
+            ]
+        )
 
     def pay(self, line: Line) -> None:
         """Move the units of a line; nothing to pay leaves no line."""
-        if not line.units:
+        event, rule, reason, payer, payee, units, meld = line
+        if not units:
             return
-        if line.payer is None:
-            self.pot -= line.units
+        if payer is None:
+            self.pot -= units
         else:
-            self.units[line.payer] -= line.units
-        if line.payee is None:
-            self.pot += line.units
+            self.units[payer] -= units
+        if payee is None:
+            self.pot += units
         else:
-            self.units[line.payee] += line.units
-        self.lines.append(line)
+            self.units[payee] += units
+        self.payments.append((event, rule, reason, (payer,), payee, units, meld))
+
+    def gather(
+        self, event: int | None, rule: str, reason: LineReason, payers: Sequence[int], units: int
+    ) -> None:
+        """Let each of several seats pay the same into the pot."""
+        if units and payers:
+            for payer in payers:
+                self.units[payer] -= units
+            self.pot += units * len(payers)
+            self.payments.append((event, rule, reason, payers, None, units, None))
 
     def collect(  # noqa: PLR0917 - the fields of a line, in their order
         self,
@@ -45,7 +73,7 @@ class Purse:
         for payer in payers:
             self.units[payer] -= units
         self.units[payee] += units * len(payers)
-        self.lines += [_line((event, rule, reason, payer, payee, units, meld)) for payer in payers]
+        self.payments.append((event, rule, reason, payers, payee, units, meld))
 
     def paid_to(self, payee: int, reasons: frozenset[LineReason]) -> dict[int, int]:
         """Sum up by payer what a seat has been paid for these reasons."""

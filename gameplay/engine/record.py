@@ -1,8 +1,7 @@
 """The frame of a Pan Deal Record: header, list of events, undo (rule R); knows no event but `undo`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gameplay.engine.options import RuleBook, is_integer
 from gameplay.engine.verdict import Code, Fault, Refusal
@@ -16,8 +15,7 @@ _DEAL_KEYS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """A deal's header after all checks; `first` is None when the record does not say."""
 
     game: str
@@ -101,8 +99,8 @@ def check_seat(seat: object, seats: int, key: str) -> None:
     """Refuse what is no index of a seat: of the wrong type, or a seat that does not exist (rules R, E)."""
     if type(seat) is not int:
         raise Refusal(Code.RECORD_INVALID, "R", key=key)
-    check_writing(seat, key)
     if not 0 <= seat < seats:
+        check_writing(seat, key)
         raise Refusal(Code.SEAT_UNKNOWN, "E", seat=seat, seats=seats)
 
 

@@ -20,7 +20,13 @@ def is_private(key: str) -> bool:
 
 def is_text(value: object, longest: int = TEXT_LONGEST) -> bool:
     """Tell whether a value is text without U+0000 and lone surrogates, and not too long (rule R)."""
-    return type(value) is str and len(value) <= longest and not _UNWRITABLE.search(value)
+    return (
+        type(value) is str
+        and len(value) <= longest
+        and (
+            value.isprintable() or not _UNWRITABLE.search(value)
+        )  # what is printable has neither, and is told sooner
+    )
 
 
 def quoted(text: str) -> str:

@@ -27,6 +27,7 @@ class Deal:
     """The state of one deal, private to the engine and changed in place."""
 
     __slots__ = (
+        "_others",
         "at",
         "carried",
         "dropped",
@@ -61,8 +62,8 @@ class Deal:
         self.is_melded = False
         self.outcome = "open"
         self.winner: int | None = None
-        for seat in range(seats if rules.ante else 0):
-            self.purse.pay(Line(None, "PG-4", LineReason.ANTE, seat, None, rules.ante))
+        self._others: list[list[int]] = []
+        self.purse.gather(None, "PG-4", LineReason.ANTE, range(seats), rules.ante)
 
     # What a seat may do
 
@@ -74,44 +75,21 @@ class Deal:
         """PG-5: pay the forfeit and take no further part."""
         self._check_declares(seat)
         self.dropped[seat] = True
-        self.purse.pay(Line(self.at, "PG-5", LineReason.FORFEIT, seat, None, self.rules.drop_forfeit))
+        self._others = []
+        self.purse.gather(self.at, "PG-5", LineReason.FORFEIT, (seat,), self.rules.drop_forfeit)
         self._leave("PG-5")
 
     def meld(self, seat: int, cards: Sequence[int], borrow: Loans, claimed: bool) -> None:  # noqa: FBT001 - as written in the record
         """PG-7, PG-8: lay a new meld, part of it perhaps from older ones, and collect (PG-10)."""
         self._check_plays(seat)
-        melds = self.melds[seat]
-        fresh, gains = self._lend(melds, cards, borrow) if borrow else (cards, {})
-        laid = tuple(cards)
-        value = self._check_meld(laid)
-        unseen = self._take(seat, fresh)
-        self._count(seat, fresh)
-        self.is_melded = True
-        melds.append(laid)
-        if claimed or not self.rules.claims_required:
-            is_split = self.rules.splits_gain and len(gains) == 1 and not fresh
-            self._collect_meld(seat, value, gains, is_split=is_split)
-        self._locate(unseen)
-        self._check_out(seat)
+        self._lay(seat, cards, borrow, claimed)
 
     def layoff(self, seat: int, index: int, cards: Sequence[int], claimed: bool) -> None:  # noqa: FBT001 - as above
         """PG-7: add cards to one's own meld and collect what that adds to its value (PG-10)."""
         self._check_plays(seat)
-        before = self._meld_at(self.melds[seat], index)
-        if not cards:
-            raise Refusal(Code.MELD_TOO_SHORT, "PG-7", least=1)
-        after = before + tuple(cards)
-        gain = self._check_meld(after) - self.rules.value(before)
-        unseen = self._take(seat, cards)
-        self._count(seat, cards)
-        self.melds[seat][index] = after
-        if claimed or not self.rules.claims_required:
-            self._collect(seat, gain, LineReason.LAYOFF, index)
-        self._locate(unseen)
-        self._check_out(seat)
+        self._add(seat, index, cards, claimed)
 
     # What the staff call
-
     def foul(self, seat: int) -> None:
         """PG-13: pay back all that the seat collected; it plays no more and goes on paying."""
         if self.dropped[seat] or self.fouled[seat]:
@@ -124,7 +102,7 @@ class Deal:
     def exhausted(self) -> None:
         """PG-11: nobody wins; collections stand, and the pot is given back or carried."""
         if self.rules.pot_returns:
-            for paid in tuple(self.purse.lines):
+            for paid in self.purse.lines:
                 if paid.reason in _RETURNED:
                     back = _RETURNED[paid.reason]
                     self.purse.pay(Line(self.at, "PG-11", back, None, paid.payer, paid.units))
@@ -158,10 +136,43 @@ class Deal:
             pot=self.purse.pot,
             cards=tuple(self.melded),
             finished=(),
-            lines=tuple(self.purse.lines),
+            lines=self.purse.lines,
         )
 
     # The rules behind them
+
+    def _lay(self, seat: int, cards: Sequence[int], borrow: Loans, claimed: bool) -> None:  # noqa: FBT001 - as above
+        melds = self.melds[seat]
+        fresh, gains = self._lend(melds, cards, borrow) if borrow else (cards, {})
+        laid = tuple(cards)
+        value = self._check_meld(laid)
+        unseen = self._take(seat, fresh)
+        self._count(seat, fresh)
+        self.is_melded = True
+        melds.append(laid)
+        if (value or gains) and (claimed or not self.rules.claims_required):
+            is_split = self.rules.splits_gain and len(gains) == 1 and not fresh
+            self._collect_meld(seat, value, gains, is_split=is_split)
+        if unseen:
+            self._locate(unseen)
+        if self.melded[seat] == MELDED_TO_WIN:
+            self._go_out(seat)
+
+    def _add(self, seat: int, index: int, cards: Sequence[int], claimed: bool) -> None:  # noqa: FBT001 - as above
+        before = self._meld_at(self.melds[seat], index)
+        if not cards:
+            raise Refusal(Code.MELD_TOO_SHORT, "PG-7", least=1)
+        after = before + tuple(cards)
+        gain = self._check_meld(after) - self.rules.value(before)
+        unseen = self._take(seat, cards)
+        self._count(seat, cards)
+        self.melds[seat][index] = after
+        if claimed or not self.rules.claims_required:
+            self._collect(seat, gain, LineReason.LAYOFF, index)
+        if unseen:
+            self._locate(unseen)
+        if self.melded[seat] == MELDED_TO_WIN:
+            self._go_out(seat)
 
     def _check_plays(self, seat: int) -> None:
         if self.dropped[seat] or self.fouled[seat]:
@@ -236,14 +247,18 @@ class Deal:
 
     def _payers(self, seat: int) -> list[int]:
         """PG-10, PG-11: the other seats that have not dropped; a fouled one goes on paying."""
-        return [other for other in range(self.seats) if other != seat and not self.dropped[other]]
+        if not self._others:
+            staying = [other for other in range(self.seats) if not self.dropped[other]]
+            self._others = [[other for other in staying if other != each] for each in range(self.seats)]
+        return self._others[seat]
 
     def _collect(self, seat: int, units: int, reason: LineReason, meld: int) -> None:
         if units <= 0:
             return
-        payers = self._payers(seat)
         if self.rules.droppers_pay:
             payers = [other for other in range(self.seats) if other != seat]
+        else:
+            payers = self._payers(seat)
         self.purse.collect(self.at, "PG-10", reason, payers, seat, units, meld)
 
     def _collect_meld(self, seat: int, value: int, gains: Mapping[int, int], *, is_split: bool) -> None:
@@ -256,10 +271,8 @@ class Deal:
         for index, gain in gains.items():
             self._collect(seat, gain, LineReason.LOAN, index)
 
-    def _check_out(self, seat: int) -> None:
+    def _go_out(self, seat: int) -> None:
         """PG-11: eleven cards melded win at once."""
-        if self.melded[seat] != MELDED_TO_WIN:
-            return
         for payer in self._payers(seat):
             self.purse.pay(Line(self.at, "PG-11", LineReason.OUT_BONUS, payer, seat, self.rules.out_bonus))
             if self.rules.repeats:

@@ -109,14 +109,14 @@ class PlayDeal(Table):
         if self.is_bound:
             lent = sum(loan.count(self.drawn) for _index, loan in borrow)
             self._settle(seat, is_used=cards.count(self.drawn) > lent, is_layoff=False)
-        super().meld(seat, cards, borrow, claimed)
+        self._lay(seat, cards, borrow, claimed)
 
     def layoff(self, seat: int, index: int, cards: Sequence[int], claimed: bool) -> None:  # noqa: FBT001 - as in the parent
         """PG-6, PG-7: add to one's own meld during one's turn."""
         self._check_plays(seat)
         if self.is_bound:
             self._settle(seat, is_used=self.drawn in cards, is_layoff=True)
-        super().layoff(seat, index, cards, claimed)
+        self._add(seat, index, cards, claimed)
 
     def discard(self, seat: int, card: int) -> None:
         """PG-6: put a card of the hand on the pile; the turn passes."""

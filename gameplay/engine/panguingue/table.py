@@ -4,10 +4,14 @@ A hand is a list of counts by card, the unknown card among them.
 """
 
 from collections.abc import Sequence
+from operator import gt
+from typing import Final
 
 from gameplay.engine.panguingue.deal import Deal
-from gameplay.engine.panguingue.rules import HAND_SIZE, NAMES, UNKNOWN_CARD, Rules
+from gameplay.engine.panguingue.rules import CARDS, HAND_SIZE, NAMES, UNKNOWN_CARD, Rules
 from gameplay.engine.verdict import Code, Refusal
+
+_UNKNOWN_HAND: Final = (UNKNOWN_CARD,) * HAND_SIZE
 
 
 class Table(Deal):
@@ -30,13 +34,18 @@ class Table(Deal):
                 raise Refusal(Code.DEAL_HAND_SIZE, "PG-4", seat=seat, cards=len(hand), wanted=HAND_SIZE)
         self.pile.append(upcard)
         self.plucked.append(False)
+        located = self.located
+        located[upcard] += 1
         for hand in hands:
             counts = [0] * len(NAMES)
-            for card in hand or [UNKNOWN_CARD] * HAND_SIZE:
+            for card in hand or _UNKNOWN_HAND:
                 counts[card] += 1
+                located[card] += 1
             self.hands.append(counts)
-            self._locate(hand or ())
-        self._locate([upcard])
+        if any(map(gt, located, self.rules.limits)):
+            raise self._too_many(
+                next(card for card in CARDS.values() if located[card] > self.rules.limits[card])
+            )
 
     def can_refill(self) -> bool:
         """PG-6: whether the pile has cards for a new stock, and may become one."""
