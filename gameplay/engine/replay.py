@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from gameplay.engine.offers import Offer
 from gameplay.engine.options import RuleBook
 from gameplay.engine.pan import rules as pan_rules
 from gameplay.engine.pan.match import replay_match
@@ -44,21 +45,29 @@ class Deal(Protocol):
     def verdict(self) -> Outcome:
         """Freeze the deal as far as it went."""
 
+    def copy(self) -> "Deal":
+        """Give a deal in the same state that goes on by itself."""
+
+    def legal(self) -> tuple[Offer, ...]:
+        """Give every kind of event that would be taken now."""
+
 
 @dataclass(frozen=True, slots=True)
-class _Game:
+class Game:
+    """What the front door knows of a game."""
+
     book: RuleBook[Any]
     default_first: int | None
     begin: Callable[[Head], Deal]
 
 
 _GAMES: Final = {
-    "panguingue": _Game(
+    "panguingue": Game(
         panguingue_rules.BOOK,
         default_first=0,
         begin=begin_panguingue,
     ),
-    "pan": _Game(
+    "pan": Game(
         pan_rules.BOOK,
         default_first=None,
         begin=begin_pan,
@@ -86,17 +95,17 @@ def replay(record: object) -> Outcome | MatchOutcome | Fault:
         written, name = version_and_game(record)
         if name == "pan-match":
             return replay_match(written)
-        head, game = _head(written, name)
+        head = head_of(written, name)
         events = read_events(written)
     except Refusal as refusal:
         return refusal.fault(None)
-    return _replay_deal(game, head, events)
+    return replay_deal(head, events)
 
 
 def header(record: object) -> Header | Fault:
     """Check a deal's header, whatever its `events` are, and resolve its options (R, PG-1, PL-1)."""
     try:
-        head, game = _head(*version_and_game(record))
+        head = head_of(*version_and_game(record))
     except Refusal as refusal:
         return refusal.fault(None)
     return Header(
@@ -105,7 +114,7 @@ def header(record: object) -> Header | Fault:
         profile=head.profile,
         options=_written(head.rules.options),
         seats=head.seats,
-        first=game.default_first if head.first is None else head.first,
+        first=game_of(head.game).default_first if head.first is None else head.first,
         pot=head.pot,
         record_id=record_id(record),
     )
@@ -114,7 +123,7 @@ def header(record: object) -> Header | Fault:
 def resolve(game: str, profile: str, rules: object) -> Mapping[str, Any] | Fault:
     """Give house rules every option's value, or the fault that is in them (rules PG-1, PL-1)."""
     try:
-        return _written(_game(game).book.rules(profile, rules).options)
+        return _written(game_of(game).book.rules(profile, rules).options)
     except Refusal as refusal:
         return refusal.fault(None)
 
@@ -124,22 +133,25 @@ def _written(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: list(value) if type(value) is list else value for name, value in options.items()}
 
 
-def _head(record: dict[str, Any], name: str) -> tuple[Head, _Game]:
-    game = _game(name)
-    return read_head(record, name, game.book), game
+def head_of(record: dict[str, Any], name: str) -> Head:
+    """Read the header of a deal, or raise its `Refusal`."""
+    return read_head(record, name, game_of(name).book)
 
 
-def _game(name: str) -> _Game:
+def game_of(name: str) -> Game:
+    """Find a game by its name in records, or raise the `Refusal` of a record that names no game."""
     game = _GAMES.get(name)
     if game is None:
         raise Refusal(Code.RECORD_INVALID, "R", key="game")
     return game
 
 
-def _replay_deal(game: _Game, head: Head, events: list[Any]) -> Outcome | Fault:
+def replay_deal(head: Head, events: list[Any]) -> Outcome | Fault:
+    """Give the verdict on the events of a deal whose header is in order."""
+    game = game_of(head.game)
     deal = game.begin(head)
     try:
-        _follow(deal, enumerate(events))
+        follow(deal, enumerate(events))
     except Refusal as refusal:
         if has_undo(events):
             return _replay_standing(game.begin(head), events)
@@ -151,13 +163,13 @@ def _replay_standing(deal: Deal, events: list[Any]) -> Outcome | Fault:
     """Replay what undos leave of the events; the first fault is the one of the smallest position (rule R)."""
     left, fault = standing(events)
     try:
-        _follow(deal, left)
+        follow(deal, left)
     except Refusal as refusal:
         return refusal.fault(deal.at)
     return fault or deal.verdict()
 
 
-def _follow(deal: Deal, numbered: Iterable[tuple[int, Any]]) -> None:
+def follow(deal: Deal, numbered: Iterable[tuple[int, Any]]) -> None:
     """Give each event to its reader; `deal.at` is the position that a refusal is about."""
     for deal.at, event in numbered:
         try:

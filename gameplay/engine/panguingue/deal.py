@@ -1,24 +1,22 @@
-"""One deal of Panguingue as it goes (PG-5, PG-7, PG-8, PG-10, PG-11, PG-13); reads no text, keeps no history.
+"""One deal of Panguingue as it goes (PG-5, PG-7, PG-8, PG-11, PG-13); reads no text, keeps no history.
 
 Each method is one event, takes plain numbers, and raises `Refusal` by the rule that is broken. After a
 refusal the deal is of no use any more: replay throws it away, so a method may have changed something before.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from copy import copy
+from typing import Any, Final, Self
 
+from gameplay.engine.offers import Offer
+from gameplay.engine.panguingue import legal, paying
 from gameplay.engine.panguingue.reading import OVER, SCORE, plain
 from gameplay.engine.panguingue.rules import CARDS, NAMES, RANKS, Rules
 from gameplay.engine.purse import Purse
 from gameplay.engine.shapes import Ground
-from gameplay.engine.verdict import Code, Line, LineReason, Outcome, Refusal
+from gameplay.engine.verdict import Code, LineReason, Outcome, Refusal
 
 MELDED_TO_WIN: Final = 11
-_COLLECTED: Final = frozenset({LineReason.CONDITION, LineReason.SPLIT, LineReason.LOAN, LineReason.LAYOFF})
-_RETURNED: Final = {
-    LineReason.ANTE: LineReason.ANTE_RETURNED,
-    LineReason.FORFEIT: LineReason.FORFEIT_RETURNED,
-}
 
 Loans = Sequence[tuple[int, Sequence[int]]]
 
@@ -27,7 +25,6 @@ class Deal:
     """The state of one deal, private to the engine and changed in place."""
 
     __slots__ = (
-        "_others",
         "at",
         "carried",
         "dropped",
@@ -36,6 +33,7 @@ class Deal:
         "located",
         "melded",
         "melds",
+        "others",
         "outcome",
         "phase",
         "playing",
@@ -62,8 +60,8 @@ class Deal:
         self.is_melded = False
         self.outcome = "open"
         self.winner: int | None = None
-        self._others: list[list[int]] = []
-        self.purse.gather(None, "PG-4", LineReason.ANTE, range(seats), rules.ante)
+        self.others: list[list[int]] = []
+        paying.take_antes(self)
 
     # What a seat may do
 
@@ -75,8 +73,8 @@ class Deal:
         """PG-5: pay the forfeit and take no further part."""
         self._check_declares(seat)
         self.dropped[seat] = True
-        self._others = []
-        self.purse.gather(self.at, "PG-5", LineReason.FORFEIT, (seat,), self.rules.drop_forfeit)
+        self.others = []
+        paying.take_forfeit(self, seat)
         self._leave("PG-5")
 
     def meld(self, seat: int, cards: Sequence[int], borrow: Loans, claimed: bool) -> None:  # noqa: FBT001 - as written in the record
@@ -90,22 +88,18 @@ class Deal:
         self._add(seat, index, cards, claimed)
 
     # What the staff call
+
     def foul(self, seat: int) -> None:
         """PG-13: pay back all that the seat collected; it plays no more and goes on paying."""
         if self.dropped[seat] or self.fouled[seat]:
             raise Refusal(Code.FOUL_NOT_PLAYING, "PG-13", seat=seat)
         self.fouled[seat] = True
-        for payer, units in self.purse.paid_to(seat, _COLLECTED).items():
-            self.purse.pay(Line(self.at, "PG-13", LineReason.PAYBACK, seat, payer, units))
+        paying.pay_back(self, seat)
         self._leave("PG-13")
 
     def exhausted(self) -> None:
         """PG-11: nobody wins; collections stand, and the pot is given back or carried."""
-        if self.rules.pot_returns:
-            for paid in self.purse.lines:
-                if paid.reason in _RETURNED:
-                    back = _RETURNED[paid.reason]
-                    self.purse.pay(Line(self.at, "PG-11", back, None, paid.payer, paid.units))
+        paying.return_pot(self)
         self._end("exhausted")
 
     def misdeal(self) -> None:
@@ -125,6 +119,21 @@ class Deal:
         if self.phase is OVER:
             return Refusal(Code.DEAL_OVER, "R", outcome=self.outcome)
         return Refusal(Code.EVENT_WRONG_DETAIL, "PG-4", event=event, detail="score")
+
+    def copy(self) -> Self:
+        """Give a deal in the same state that goes on by itself."""
+        other = copy(self)
+        other.purse = Purse(self.purse.units.copy(), self.purse.pot, self.purse.payments.copy())
+        other.located = self.located.copy()
+        other.melds = [melds.copy() for melds in self.melds]
+        other.melded = self.melded.copy()
+        other.dropped = self.dropped.copy()
+        other.fouled = self.fouled.copy()
+        return other
+
+    def legal(self) -> tuple[Offer, ...]:
+        """Say what may happen next."""
+        return legal.OVER if self.phase is OVER else legal.scored(self)
 
     def verdict(self) -> Outcome:
         """Freeze the deal as far as it went (R)."""
@@ -152,7 +161,7 @@ class Deal:
         melds.append(laid)
         if (value or gains) and (claimed or not self.rules.claims_required):
             is_split = self.rules.splits_gain and len(gains) == 1 and not fresh
-            self._collect_meld(seat, value, gains, is_split=is_split)
+            paying.collect_meld(self, seat, value, gains, is_split=is_split)
         if unseen:
             self._locate(unseen)
         if self.melded[seat] == MELDED_TO_WIN:
@@ -168,7 +177,7 @@ class Deal:
         self._count(seat, cards)
         self.melds[seat][index] = after
         if claimed or not self.rules.claims_required:
-            self._collect(seat, gain, LineReason.LAYOFF, index)
+            paying.collect(self, seat, gain, LineReason.LAYOFF, index)
         if unseen:
             self._locate(unseen)
         if self.melded[seat] == MELDED_TO_WIN:
@@ -245,40 +254,9 @@ class Deal:
         count, copies = self.located[card], self.rules.limits[card]
         return Refusal(Code.CARD_TOO_MANY, "PG-2", card=NAMES[card], count=count, copies=copies)
 
-    def _payers(self, seat: int) -> list[int]:
-        """PG-10, PG-11: the other seats that have not dropped; a fouled one goes on paying."""
-        if not self._others:
-            staying = [other for other in range(self.seats) if not self.dropped[other]]
-            self._others = [[other for other in staying if other != each] for each in range(self.seats)]
-        return self._others[seat]
-
-    def _collect(self, seat: int, units: int, reason: LineReason, meld: int) -> None:
-        if units <= 0:
-            return
-        if self.rules.droppers_pay:
-            payers = [other for other in range(self.seats) if other != seat]
-        else:
-            payers = self._payers(seat)
-        self.purse.collect(self.at, "PG-10", reason, payers, seat, units, meld)
-
-    def _collect_meld(self, seat: int, value: int, gains: Mapping[int, int], *, is_split: bool) -> None:
-        """PG-10: a split under `gain` collects the one difference; else each condition that is new."""
-        new = len(self.melds[seat]) - 1
-        if is_split:
-            self._collect(seat, value + sum(gains.values()), LineReason.SPLIT, new)
-            return
-        self._collect(seat, value, LineReason.CONDITION, new)
-        for index, gain in gains.items():
-            self._collect(seat, gain, LineReason.LOAN, index)
-
     def _go_out(self, seat: int) -> None:
         """PG-11: eleven cards melded win at once."""
-        for payer in self._payers(seat):
-            self.purse.pay(Line(self.at, "PG-11", LineReason.OUT_BONUS, payer, seat, self.rules.out_bonus))
-            if self.rules.repeats:
-                for index, cards in enumerate(self.melds[seat]):
-                    value = self.rules.value(cards)
-                    self.purse.pay(Line(self.at, "PG-11", LineReason.REPEAT, payer, seat, value, index))
+        paying.pay_winner(self, seat)
         self._win("won", seat, "PG-11")
 
     def _leave(self, rule: str) -> None:
@@ -290,7 +268,7 @@ class Deal:
 
     def _win(self, outcome: str, seat: int, rule: str) -> None:
         self.winner = seat
-        self.purse.pay(Line(self.at, rule, LineReason.POT, None, seat, self.purse.pot))
+        paying.pay_pot(self, seat, rule)
         self._end(outcome)
 
     def _end(self, outcome: str) -> None:

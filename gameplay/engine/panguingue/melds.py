@@ -1,6 +1,7 @@
 """Which cards make a meld and what it is worth (PG-3, PG-7, PG-9); knows no seat and no payment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
 
 INVALID: Final = -1
@@ -8,7 +9,24 @@ INVALID: Final = -1
 _RANKS: Final = 10
 _ACE, _THREE, _FIVE, _SEVEN, _JACK, _KING = 0, 2, 4, 6, 7, 9
 _VALLES: Final = frozenset({_THREE, _FIVE, _SEVEN})
-_SPADES: Final = 3
+_SUITS, _SPADES = 4, 3
+
+
+def _triples() -> Iterator[tuple[int, int, int]]:
+    for suit in range(0, _SUITS * _RANKS, _RANKS):
+        for low in range(suit, suit + _RANKS - 2):
+            yield low, low + 1, low + 2
+    for rank in range(_RANKS):
+        suits = range(rank, _SUITS * _RANKS, _RANKS)
+        if rank in {_ACE, _KING}:
+            yield from combinations_with_replacement(suits, 3)
+        else:
+            yield from ((card, card, card) for card in suits)
+            yield from combinations(suits, 3)
+
+
+TRIPLES: Final = tuple(_triples())
+"""Every meld of three cards (PG-7), the same by all rules; any card of a larger meld is in one inside it."""
 
 
 def meld_value(options: Mapping[str, Any], cards: Sequence[int]) -> int:

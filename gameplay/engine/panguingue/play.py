@@ -4,50 +4,27 @@ As in its parents each method is one event, and a deal that refused is of no use
 """
 
 from collections.abc import Sequence
-from typing import Final
 
+from gameplay.engine.offers import Offer
+from gameplay.engine.panguingue import legal
 from gameplay.engine.panguingue.deal import Deal, Loans
 from gameplay.engine.panguingue.reading import BEFORE, DECLARING, OVER, PLAYING
-from gameplay.engine.panguingue.rules import NAMES, UNKNOWN_CARD, Rules
-from gameplay.engine.panguingue.table import Table
+from gameplay.engine.panguingue.rules import Rules
+from gameplay.engine.panguingue.turn import FREE, MUST_MELD, MUST_TAKE, NOTHING, Turn
 from gameplay.engine.record import Head
 from gameplay.engine.verdict import Code, Refusal
 
-_NOTHING: Final = -1
-"""What a seat has drawn before it draws."""
 
-_FREE, _MUST_MELD, _MUST_TAKE = range(3)
-"""What the next event of the turn must do with the drawn card."""
+class PlayDeal(Turn):
+    """The state of one deal, event by event."""
 
-
-class PlayDeal(Table):
-    """The state of one deal, with whose turn it is and what that seat must do."""
-
-    __slots__ = (
-        "after",
-        "declared",
-        "drawn",
-        "due",
-        "first",
-        "is_bound",
-        "is_forced",
-        "is_used",
-        "mover",
-        "stock_card",
-    )
+    __slots__ = ("declared",)
 
     def __init__(self, rules: Rules, seats: int, pot: int, first: int) -> None:
         """Seat everyone; the cards come with the event `deal` (PG-4)."""
-        super().__init__(rules, seats, pot)
+        super().__init__(rules, seats, pot, first)
         self.phase = BEFORE
-        self.first = first
-        self.mover = first
         self.declared = 0
-        self.drawn = _NOTHING
-        self.stock_card = _NOTHING
-        self.due = _FREE
-        self.is_bound = self.is_used = self.is_forced = False
-        self.after: list[int] = []
 
     # Before the first turn
 
@@ -71,7 +48,7 @@ class PlayDeal(Table):
 
     def draw_stock(self, seat: int, card: int) -> None:
         """PG-6: draw from the stock, a card that is named or not."""
-        if seat != self.mover or self.drawn != _NOTHING:
+        if seat != self.mover or self.drawn != NOTHING:
             raise self._no_draw(seat)
         if self.is_forced:
             raise Refusal(Code.FORCE_MUST_TAKE, "PG-12", seat=seat)
@@ -79,7 +56,7 @@ class PlayDeal(Table):
             self._refill()
         self.stock -= 1
         if not self.rules.keeps_drawn:
-            self._bind(card, _FREE)
+            self._bind(card, FREE)
         self.drawn = self.stock_card = card
         self.hands[seat][card] += 1
         self.located[card] += 1
@@ -88,19 +65,19 @@ class PlayDeal(Table):
 
     def draw_discard(self, seat: int, named: int) -> None:
         """PG-6, PG-12: draw the top of the pile, as `discard_draw` has it or because of a force."""
-        if seat != self.mover or self.drawn != _NOTHING:
+        if seat != self.mover or self.drawn != NOTHING:
             raise self._no_draw(seat)
         card = self._top_for(seat, named)
         self.pile.pop()
         self.plucked.pop()
         if self.is_forced:
-            self._bind(card, _MUST_TAKE)
+            self._bind(card, MUST_TAKE)
         elif self.rules.must_meld_discard:
-            self._bind(card, _MUST_MELD)
+            self._bind(card, MUST_MELD)
         elif not self.rules.keeps_drawn:
-            self._bind(card, _FREE)
+            self._bind(card, FREE)
         self.drawn = card
-        self.stock_card = _NOTHING
+        self.stock_card = NOTHING
         self.hands[seat][card] += 1
 
     def meld(self, seat: int, cards: Sequence[int], borrow: Loans, claimed: bool) -> None:  # noqa: FBT001 - as in the parent
@@ -120,7 +97,7 @@ class PlayDeal(Table):
 
     def discard(self, seat: int, card: int) -> None:
         """PG-6: put a card of the hand on the pile; the turn passes."""
-        if seat != self.mover or self.drawn == _NOTHING:
+        if seat != self.mover or self.drawn == NOTHING:
             self._check_plays(seat)
         if self.is_bound:
             self._check_discard(seat, card)
@@ -172,18 +149,13 @@ class PlayDeal(Table):
             return Refusal(Code.DEAL_REPEATED, "PG-4")
         return Refusal(Code.DECLARE_PENDING, "PG-5", event=event)
 
-    # What may be asked of the state
-
-    def may_be_forced(self) -> bool:
-        """PG-12: whether the top discard is known and fits, by itself, a meld of the seat that is to draw."""
-        if self.drawn != _NOTHING or not self.pile or self.pile[-1] == UNKNOWN_CARD:
-            return False
-        top = (self.pile[-1],)
-        return any(self.rules.value(meld + top) >= 0 for meld in self.melds[self.mover])
-
-    def is_exhausted(self) -> bool:
-        """PG-11: whether the seat to move has not drawn, is not forced, and has no stock to draw from."""
-        return self.drawn == _NOTHING and not self.is_forced and not self.stock and not self.can_refill()
+    def legal(self) -> tuple[Offer, ...]:
+        """Say what may happen next."""
+        if self.phase is PLAYING:
+            return legal.draws(self) if self.drawn == NOTHING else legal.moves(self)
+        if self.phase is DECLARING:
+            return legal.declarations(self)
+        return legal.UNDEALT if self.phase is BEFORE else legal.OVER
 
     # The rules behind them
 
@@ -202,78 +174,6 @@ class PlayDeal(Table):
             self.phase = PLAYING
             if self.dropped[self.mover]:
                 self.mover = self.after[self.mover]
-
-    def _tie_ring(self) -> None:
-        """PG-6: note for each seat which one comes after it among those that are still playing."""
-        seats, step = self.seats, self.rules.step
-        after = [0] * seats
-        coming = -1
-        seat = self.first
-        for _ in range(
-            2 * seats
-        ):  # against the turn, twice round: the first time only finds a seat to begin with
-            seat = (seat - step) % seats
-            after[seat] = coming
-            if not self.dropped[seat] and not self.fouled[seat]:
-                coming = seat
-        self.after = after
-
-    def _pass_turn(self) -> None:
-        self.mover = self.after[self.mover]
-        self.drawn = _NOTHING
-        self.is_bound = self.is_forced = False
-
-    def _check_plays(self, seat: int) -> None:
-        if seat != self.mover:
-            raise Refusal(Code.TURN_WRONG_SEAT, "PG-6", seat=seat)
-        if self.drawn == _NOTHING:
-            raise Refusal(Code.TURN_DRAW_FIRST, "PG-6", seat=seat)
-
-    def _no_draw(self, seat: int) -> Refusal:
-        code = Code.TURN_WRONG_SEAT if seat != self.mover else Code.TURN_ALREADY_DRAWN
-        return Refusal(code, "PG-6", seat=seat)
-
-    def _top_for(self, seat: int, named: int) -> int:
-        """Give the card that a seat takes from the pile, by the rules of PG-6 and PG-12."""
-        rules = self.rules
-        if not self.pile:
-            raise Refusal(Code.DRAW_PILE_EMPTY, "PG-6", seat=seat)
-        if not self.is_forced and (rules.no_discard_draw or (rules.needs_plucked and not self.plucked[-1])):
-            raise Refusal(Code.DRAW_DISCARD_FORBIDDEN, "PG-6", seat=seat)
-        top = self.pile[-1]
-        if named in {UNKNOWN_CARD, top}:
-            return top
-        if top != UNKNOWN_CARD:
-            raise Refusal(Code.DRAW_NOT_TOP, "PG-6", card=NAMES[named], top=NAMES[top])
-        self._locate([named])
-        return named
-
-    def _bind(self, card: int, due: int) -> None:
-        """PG-6: the rules will ask what became of the drawn card, so it must be known."""
-        if card == UNKNOWN_CARD:
-            raise Refusal(Code.DRAW_CARD_REQUIRED, "PG-6")
-        self.is_bound = True
-        self.is_used = False
-        self.due = due
-
-    def _settle(self, seat: int, *, is_used: bool, is_layoff: bool) -> None:
-        """PG-6, PG-12: see to it that a meld or layoff does with the drawn card what it must."""
-        if self.due == _MUST_TAKE and not (is_layoff and is_used):
-            raise Refusal(Code.FORCE_MUST_TAKE, "PG-12", seat=seat)
-        if self.due == _MUST_MELD and not is_used:
-            raise Refusal(Code.DRAW_MUST_MELD, "PG-6", card=NAMES[self.drawn])
-        if self.rules.meld_needs_drawn and not (self.is_used or is_used):
-            raise Refusal(Code.MELD_NEEDS_DRAWN_CARD, "PG-6", card=NAMES[self.drawn])
-        self.due = _FREE
-        self.is_used = self.is_used or is_used
-
-    def _check_discard(self, seat: int, card: int) -> None:
-        if self.due == _MUST_TAKE:
-            raise Refusal(Code.FORCE_MUST_TAKE, "PG-12", seat=seat)
-        if self.due == _MUST_MELD:
-            raise Refusal(Code.DRAW_MUST_MELD, "PG-6", card=NAMES[self.drawn])
-        if not (self.rules.keeps_drawn or self.is_used or card == self.drawn):
-            raise Refusal(Code.DISCARD_MUST_BE_DRAWN_CARD, "PG-6", card=NAMES[self.drawn])
 
 
 def begin(head: Head) -> Deal:

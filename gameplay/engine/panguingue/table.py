@@ -5,7 +5,7 @@ A hand is a list of counts by card, the unknown card among them.
 
 from collections.abc import Sequence
 from operator import gt
-from typing import Final
+from typing import Final, Self
 
 from gameplay.engine.panguingue.deal import Deal
 from gameplay.engine.panguingue.rules import CARDS, HAND_SIZE, NAMES, UNKNOWN_CARD, Rules
@@ -46,6 +46,25 @@ class Table(Deal):
             raise self._too_many(
                 next(card for card in CARDS.values() if located[card] > self.rules.limits[card])
             )
+
+    def copy(self) -> Self:
+        """Give a deal in the same state that goes on by itself."""
+        other = super().copy()
+        other.pile = self.pile.copy()
+        other.plucked = self.plucked.copy()
+        other.hands = [hand.copy() for hand in self.hands]
+        return other
+
+    def may_use(self, seat: int, cards: Sequence[int]) -> bool:
+        """PG-2, PG-6: whether a seat can use these cards, known ones or unknown ones that lie nowhere."""
+        hand, unseen = self.hands[seat], 0
+        for card in set(cards):
+            missing = cards.count(card) - hand[card]
+            if missing > 0:
+                unseen += missing
+                if self.located[card] + missing > self.rules.limits[card]:
+                    return False
+        return unseen <= hand[UNKNOWN_CARD]
 
     def can_refill(self) -> bool:
         """PG-6: whether the pile has cards for a new stock, and may become one."""
