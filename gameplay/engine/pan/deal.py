@@ -4,7 +4,7 @@ Knows no event: `score.py` and `play.py` have those. Changed in place, private t
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from gameplay.engine.pan.reading import OVER, SHAPES
 from gameplay.engine.pan.rules import Rules
@@ -54,8 +54,17 @@ class Deal:
             pot=self.purse.pot,
             cards=self._cards(),
             finished=tuple(self.finished),
-            lines=tuple(self.purse.lines),
+            lines=self.purse.lines,
         )
+
+    def copy(self) -> Self:
+        """Give a deal that goes on from here by itself."""
+        other = object.__new__(type(self))
+        other.rules, other.seats, other.ground = self.rules, self.seats, self.ground
+        other.at, other.phase, other.outcome, other.loser = self.at, self.phase, self.outcome, self.loser
+        other.finished = self.finished.copy()
+        other.purse = Purse(self.purse.units.copy(), self.purse.pot, self.purse.payments.copy())
+        return other
 
     def _out_of_phase(self, event: str) -> Refusal:
         raise NotImplementedError

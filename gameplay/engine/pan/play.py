@@ -1,66 +1,40 @@
-"""One deal of Pan as it goes at detail `play`, every movement of a card (PL-3 to PL-8); reads no text.
+"""One deal of Pan as it goes at detail `play`, every movement of a card (PL-2 to PL-6); reads no text.
 
 Each method is one event, takes plain numbers, and raises `Refusal` by the rule that is broken. After a
 refusal the deal is of no use any more: replay throws it away, so a method may have changed something before.
 """
 
 from collections.abc import Sequence
+from typing import Self
 
-from gameplay.engine.pan.deal import Deal
+from gameplay.engine.offers import Offer
+from gameplay.engine.pan import legal
 from gameplay.engine.pan.dealing import Hands, dealt_sizes, starter
 from gameplay.engine.pan.reading import OPENING, PLAYING, UNDEALT
-from gameplay.engine.pan.rules import WILD, Rules
+from gameplay.engine.pan.rules import PACKETS, WILD, Rules
 from gameplay.engine.pan.score import ScoreDeal
+from gameplay.engine.pan.turns import Turns
 from gameplay.engine.record import Head
 from gameplay.engine.verdict import Code, Refusal
 
-_PACKETS = frozenset({1, 3, 4})
 
-
-class PlayDeal(Deal):
+class PlayDeal(Turns):
     """A deal of which every play and take is written down.
 
     `hands` holds for each seat how many of each card it is known to have, and of the unknown card. `located`
-    counts the copies of a card that lie on the pile or are known in a hand. `after` and `before` lead from
-    each seat to the next one with cards, so that seats that are out are never met (PL-5, PL-7). `pile` holds
-    faces, which say what wild jokers were played as.
+    counts the copies of a card that lie on the pile or are known in a hand.
     """
 
-    __slots__ = (
-        "after",
-        "before",
-        "first",
-        "hands",
-        "held",
-        "is_escape",
-        "located",
-        "made",
-        "moves",
-        "number",
-        "pile",
-        "playing",
-        "spent",
-        "turn",
-    )
+    __slots__ = ("first", "hands", "located", "number")
 
     def __init__(self, rules: Rules, seats: int, pot: int, first: int | None) -> None:
-        """Seat everyone, with no cards yet; `turn` is None as long as anybody may move."""
-        super().__init__(rules, seats, pot, UNDEALT)
+        """Seat everyone, with no cards yet; `first` is who moves first, if the record says so."""
+        super().__init__(rules, seats, pot)
         kinds = len(rules.copies)
         self.first = first
         self.number = rules.number
-        self.turn: int | None = None
         self.hands = [[0] * kinds for _ in range(seats)]
-        self.held = [0] * seats
         self.located = [0] * kinds
-        self.pile: list[int] = []
-        self.after = [*range(1, seats), 0]
-        self.before = [seats - 1, *range(seats - 1)]
-        self.playing = seats
-        self.is_escape = False
-        self.moves = 0
-        self.made = [0] * seats
-        self.spent = [0] * seats
 
     # What the staff do
 
@@ -74,12 +48,6 @@ class PlayDeal(Deal):
             else:
                 self._give(seat, hand)
         self.phase = OPENING
-
-    def flag(self, seat: int) -> None:
-        """PL-8: the staff call time on a seat that has cards and moves still to make."""
-        if not self.held[seat] or self.made[seat] >= self.rules.timed_moves:
-            raise Refusal(Code.FLAG_NOT_POSSIBLE, "PL-8", seat=seat)
-        self._lose("time", seat)
 
     # What a seat may do
 
@@ -143,6 +111,23 @@ class PlayDeal(Deal):
         faces = self.pile[-3:] if len(self.pile) > 3 else self.pile[1:]
         return faces if self.rules.wild_joker is None else [self.rules.cards_of[face] for face in faces]
 
+    # What others want to know
+
+    def legal(self) -> tuple[Offer, ...]:
+        """Give every kind of event that would be taken now (PL-3 to PL-8)."""
+        if self.phase is PLAYING:
+            return legal.moves(self)
+        if self.phase is OPENING:
+            return legal.openings(self)
+        return legal.UNDEALT if self.phase is UNDEALT else legal.OVER
+
+    def copy(self) -> Self:
+        """Give a deal that goes on from here by itself."""
+        other = super().copy()
+        other.first, other.number = self.first, self.number
+        other.hands, other.located = [hand.copy() for hand in self.hands], self.located.copy()
+        return other
+
     # The rules behind them
 
     def _out_of_phase(self, event: str) -> Refusal:
@@ -151,9 +136,6 @@ class PlayDeal(Deal):
         if self.phase is UNDEALT:
             return Refusal(Code.DEAL_EXPECTED, "PL-3")
         return Refusal(Code.DEAL_REPEATED, "PL-3")
-
-    def _cards(self) -> tuple[int | None, ...]:
-        return tuple(self.held)
 
     def _give(self, seat: int, cards: Sequence[int]) -> None:
         """PL-2: every card but the joker exists once."""
@@ -185,7 +167,7 @@ class PlayDeal(Deal):
 
     def _packet_rank(self, cards: list[int], stands_for: int | None) -> int:
         """PL-5: give the one rank of the cards played together, if they fit on the pile."""
-        if len(cards) not in _PACKETS:
+        if len(cards) not in PACKETS:
             raise Refusal(Code.PLAY_COUNT, "PL-5", count=len(cards))
         rank, top = self._common_rank(cards, stands_for), self.rules.ranks_of[self.pile[-1]]
         if len(cards) == 3:
@@ -228,54 +210,6 @@ class PlayDeal(Deal):
         if not self.held[seat]:
             self._go_out(seat)
         self._pass_on(seat)
-
-    def _is_late(self, seat: int, ms: int, counts: int) -> bool:
-        """PL-8: time is up for a seat that has not made its moves; a late move does not stand."""
-        self.spent[seat] += ms
-        if self.spent[seat] > self.rules.ms_allowed and self.made[seat] < self.rules.timed_moves:
-            self._lose("time", seat)
-            return True
-        self.made[seat] += counts
-        return False
-
-    def _go_out(self, seat: int) -> None:
-        """PL-8: record the place; from now on turns pass the seat by."""
-        self.finished.append(seat)
-        self.playing -= 1
-        self.after[self.before[seat]] = self.after[seat]
-        self.before[self.after[seat]] = self.before[seat]
-
-    def _pass_on(self, seat: int) -> None:
-        """PL-5, PL-7: count the move and say who is next; the way back never outlasts one step.
-
-        A take of no card turns nothing back: it leaves the opener on top, a heart.
-        """
-        self.moves += 1
-        if self.playing < 2:
-            self._finish(seat)
-        elif self.moves == self.rules.max_moves:
-            self._end("drawn")
-        elif not self.rules.spades_back or self.pile[-1] not in self.rules.spades:
-            self.turn = self.after[seat]
-        elif self.playing == 2 and self.held[seat] and self.rules.lone_pair_moves_again:
-            self.turn = seat
-        else:
-            self.turn = self.before[seat]
-
-    def _finish(self, seat: int) -> None:
-        """PL-8: one seat alone holds cards and loses, unless an escape or the limit of moves saves it."""
-        if self.is_escape:
-            if self.playing:
-                self._lose("lost", seat)
-            else:
-                self._end("drawn")
-        elif not self.rules.last_escape:
-            self._lose("lost", self.after[seat])
-        elif self.moves == self.rules.max_moves:
-            self._end("drawn")
-        else:
-            self.is_escape = True
-            self.turn = self.after[seat]
 
 
 def begin(head: Head) -> PlayDeal | ScoreDeal:

@@ -10,6 +10,9 @@ from gameplay.engine.verdict import Code, Refusal
 RANKS: Final = {24: "9TJQKA", 52: "23456789TJQKA"}
 """PL-2: ascending, by size of the pack. Cards are numbered in this order, so the opening rank is 0."""
 
+PACKETS: Final = (1, 3, 4)
+"""PL-5: how many cards are played at a time."""
+
 OPENING_RANK: Final = 0
 WILD: Final = -1
 """The rank of a wild joker in a hand: none of its own (PL-5)."""
@@ -142,7 +145,7 @@ class Rules:
         self.spades = range(3 * count, 4 * count)
         self.ranks_of = [number % count for number in range(len(suited))]
         self.ranks_of += [WILD if is_wild else count, WILD, *range(count)]
-        self.cards_of = [*range(len(suited) + 2), *[self.joker] * count]
+        self.cards_of: list[int] = [*range(len(suited) + 2), *([self.joker] * count)]
 
     def faces(self, cards: list[int], rank: int) -> list[int]:
         """Give what lies on the pile when these cards are played as that rank (PL-5)."""

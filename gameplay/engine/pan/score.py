@@ -3,6 +3,8 @@
 Each method is one event, takes plain numbers, and raises `Refusal` by the rule that is broken.
 """
 
+from gameplay.engine.offers import Offer
+from gameplay.engine.pan import legal
 from gameplay.engine.pan.deal import Deal
 from gameplay.engine.pan.reading import SCORE
 from gameplay.engine.pan.rules import Rules
@@ -35,6 +37,10 @@ class ScoreDeal(Deal):
         if not self.rules.is_timed or seat in self.finished:
             raise Refusal(Code.FLAG_NOT_POSSIBLE, "PL-8", seat=seat)
         self._lose("time", seat)
+
+    def legal(self) -> tuple[Offer, ...]:
+        """Give every kind of event that would be taken now (PL-8)."""
+        return legal.scored(self) if self.phase is SCORE else legal.OVER
 
     def _out_of_phase(self, event: str) -> Refusal:
         return Refusal(Code.EVENT_WRONG_DETAIL, "PL-8", event=event, detail="score")
