@@ -13,7 +13,7 @@ from gameplay.chain import Head, flaw_of_header, flaw_of_stream
 from gameplay.derive import deal_columns, match_outcome, replay_deal
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.reading import StoredStream, read_session, session_rows, stream_events, tail_of_stream
-from gameplay.session_log import session_facts
+from gameplay.session_log import SessionFacts, session_facts
 from gameplay.session_rows import (
     FinishedDeal,
     finished_deals,
@@ -174,30 +174,34 @@ def _audit_session(club_id: int, row: int, heads: dict[str, Head], report: Repor
     stored, state = read_session(club_id, row), _read_state(row)
     report.sessions += 1
     report.deals += len(stored.deals)
+    try:
+        facts = session_facts(stream_events(stored.stream))
+    except FORGED:
+        report.findings.append(Finding(Flaw.STREAM_UNREADABLE, stored.stream.public_id))
+        facts = SessionFacts()  # its deals are looked at as if none were void
     for stream in (stored.stream, *stored.deals):
         sealed = heads.pop(stream.public_id, None)
         report.events += len(stream.events)
         report.unsealed_events += max(0, len(stream.events) - (sealed.seq if sealed else 0))
         try:
-            report.findings.extend(_flaws_of_stream(stream, stored.stream, sealed, state))
+            report.findings.extend(_flaws_of_stream(stream, stored.stream, facts, sealed, state))
         except FORGED:
             report.findings.append(Finding(Flaw.STREAM_UNREADABLE, stream.public_id))
 
 
 def _flaws_of_stream(
-    stream: StoredStream, session: StoredStream, sealed: Head | None, state: _State
+    stream: StoredStream, session: StoredStream, facts: SessionFacts, sealed: Head | None, state: _State
 ) -> Iterator[Finding]:
     flaw = flaw_of_header(stream) or flaw_of_stream(stream, sealed)
     if flaw is not None:
         yield flaw
     elif stream is session:
-        yield from _flaws_of_session(stream, state)
+        yield from _flaws_of_session(stream, facts, state)
     else:
-        yield from _flaws_of_deal(stream, session, state)
+        yield from _flaws_of_deal(stream, session, facts.void_deals, state)
 
 
-def _flaws_of_session(stream: StoredStream, state: _State) -> Iterator[Finding]:
-    facts = session_facts(stream_events(stream))
+def _flaws_of_session(stream: StoredStream, facts: SessionFacts, state: _State) -> Iterator[Finding]:
     status = facts.status(is_sealed=state.is_sealed)
     if state.session != (status, *tail_of_stream(stream), facts.book, facts.rules):
         yield Finding(Flaw.SESSION_STATE, stream.public_id)
@@ -221,7 +225,9 @@ def _flaws_of_stakes(match: MatchFacts, finished: list[FinishedDeal], state: _St
         yield Finding(Flaw.MATCH_POSTED, match.match, {"found": found, "expected": wanted})
 
 
-def _flaws_of_deal(stream: StoredStream, session: StoredStream, state: _State) -> Iterator[Finding]:
+def _flaws_of_deal(
+    stream: StoredStream, session: StoredStream, void_deals: set[str], state: _State
+) -> Iterator[Finding]:
     header = msgspec.json.decode(stream.header)
     outcome = replay_deal(header, stream_events(stream))
     if isinstance(outcome, Fault):
@@ -229,7 +235,7 @@ def _flaws_of_deal(stream: StoredStream, session: StoredStream, state: _State) -
             Flaw.DEAL_REFUSED, stream.public_id, {"code": outcome.code.value, "event": outcome.event}
         )
         return
-    is_void = stream.public_id in session_facts(stream_events(session)).void_deals
+    is_void = stream.public_id in void_deals
     expected = (*tail_of_stream(stream), is_void, *deal_columns(outcome))
     stored = state.deals.get(stream.public_id)
     if stored is not None and stored[0] > len(stream.events):

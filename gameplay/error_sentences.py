@@ -36,7 +36,7 @@ SENTENCES: dict[Code, _StrPromise] = {
     Code.SESSION_NOT_CLOSED: _("Session %(session)s is not closed yet."),
     Code.SESSION_SETTLED: _("Session %(session)s is settled."),
     Code.SESSION_UNKNOWN: _("There is no session “%(session)s” in this club."),
-    Code.SESSION_UNFINISHED_DEAL: _("Session %(session)s has deals that are not finished: %(deals)s."),
+    Code.SESSION_UNFINISHED_DEAL: _("Session %(session)s has a deal that is not finished: %(deal)s."),
     Code.RULES_REVISION_UNKNOWN: _("This club has no house rules of revision “%(revision)s”."),
     Code.RULES_OTHER_GAME: _("These house rules are for another game."),
     Code.TABLE_UNKNOWN: _("There is no table “%(table)s” in this club."),

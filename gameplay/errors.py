@@ -47,7 +47,7 @@ class Code(StrEnum):
     IMPORT_OTHER_GAME = "import.other_game"
     IMPORT_UNFINISHED = "import.unfinished"
     IMPORT_MATCH = "import.match"
-    IMPORT_NOT_REPLAYED = "import.not_replayed"
+    IMPORT_NOT_REPLAYED = "import.not_replayed"  # retired: both details are replayed
     IMPORT_LABEL_UNKNOWN = "import.label_unknown"
     IMPORT_LABEL_AMBIGUOUS = "import.label_ambiguous"
     IMPORT_LABEL_TWICE = "import.label_twice"

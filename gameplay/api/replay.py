@@ -14,7 +14,6 @@ from clubs.api.parsers import LINES_TYPE, Lines
 from clubs.api.refusals import Code as ApiCode
 from clubs.api.views import ApiView
 from clubs.middleware import address_of
-from gameplay.engine.replay import NotReplayed
 from gameplay.engine.verdict import Fault, as_json
 from gameplay.replay_command import judge, lines_of
 from gameplay.sentences import sentence
@@ -74,10 +73,7 @@ class Replay(ApiView):
 
 def _verdicts(body: bytes) -> Iterator[bytes]:
     for number, line in lines_of(io.BytesIO(body)):
-        try:
-            record_id, verdict = judge(line)
-        except NotReplayed:  # the command complains of it on another channel, and prints no verdict either
-            continue
+        record_id, verdict = judge(line)
         message = sentence(verdict) if isinstance(verdict, Fault) else ""
         yield _encode(as_json(verdict, number, record_id, message)) + b"\n"
 

@@ -183,7 +183,7 @@ class Play:
 
     def _planned(self) -> services.NewDeal:
         """Return the next deal as the table stands: who sits, who is first, what the pot carries."""
-        return plan_next_deal(self._row, "score", (), None)
+        return plan_next_deal(self._row, "score", ())
 
     @cached_property
     def _row(self) -> Session:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gameplay.codec import Unreadable, decode
-from gameplay.engine.replay import Header, NotReplayed, header, record_id, replay
+from gameplay.engine.replay import Header, header, record_id, replay
 from gameplay.engine.verdict import Code as RuleCode
 from gameplay.engine.verdict import Fault, MatchOutcome, Outcome
 from gameplay.errors import Code, GameplayError, RuleBroken
@@ -55,13 +55,9 @@ def decoded(line: bytes) -> tuple[str | None, Any]:
 def finished_deal(value: Any) -> FinishedDeal:
     """Return the deal of a record.
 
-    Raises RuleBroken when the engine refuses, GameplayError `import.match`, `import.not_replayed` or
-    `import.unfinished`.
+    Raises RuleBroken when the engine refuses, GameplayError `import.match` or `import.unfinished`.
     """
-    try:
-        outcome = replay(value)
-    except NotReplayed:
-        raise GameplayError(Code.IMPORT_NOT_REPLAYED) from None
+    outcome = replay(value)
     if isinstance(outcome, MatchOutcome):
         raise GameplayError(Code.IMPORT_MATCH)
     head = header(value)

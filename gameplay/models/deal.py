@@ -27,7 +27,7 @@ class Deal(models.Model):
     kind: ClassVar = Kind.FACT
 
     public_id = fact_id_field()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="deals")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="deals")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="deals")
     number = models.PositiveIntegerField(_("number"))
     import_key = models.CharField(max_length=120)

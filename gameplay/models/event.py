@@ -37,7 +37,7 @@ class Event(models.Model):
 
     kind: ClassVar = Kind.FACT
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="+")
     stream = models.CharField(max_length=MAX_LENGTH)
     seq = models.PositiveIntegerField()
     type = models.GeneratedField(
@@ -76,7 +76,7 @@ class Text(models.Model):
 
     kind: ClassVar = Kind.ERASABLE
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="+")
     stream = models.CharField(max_length=MAX_LENGTH)
     seq = models.PositiveIntegerField()
     salt = models.BinaryField(null=True)

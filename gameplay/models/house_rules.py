@@ -31,7 +31,7 @@ class HouseRules(models.Model):
     kind: ClassVar = Kind.IDENTITY
 
     public_id = public_id_field(new_house_rules_id)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="house_rules")
     game = models.CharField(_("game"), max_length=10, choices=Game)
     name = models.CharField(_("name"), max_length=60)
     is_active = models.BooleanField(_("active"), default=True)
@@ -58,7 +58,7 @@ class HouseRulesRevision(models.Model):
     kind: ClassVar = Kind.FACT
 
     public_id = fact_id_field()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="+")
     house_rules = models.ForeignKey(HouseRules, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField(_("number"))
     profile = models.CharField(_("profile"), max_length=20)

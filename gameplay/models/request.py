@@ -23,7 +23,7 @@ class Request(models.Model):
 
     kind: ClassVar = Kind.FACT
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="+")
     key = models.CharField(max_length=MAX_KEY_LENGTH)
     operation = models.CharField(max_length=40)
     body_hash = models.BinaryField()

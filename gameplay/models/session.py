@@ -32,7 +32,7 @@ class Session(models.Model):
     kind: ClassVar = Kind.FACT
 
     public_id = fact_id_field()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="sessions")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="sessions")
     game = models.CharField(_("game"), max_length=10, choices=Game)
     business_day = models.DateField(_("business day"))

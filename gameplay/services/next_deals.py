@@ -12,7 +12,7 @@ from gameplay.models import HouseRulesRevision, MatchState
 from gameplay.next_deal import LastDeal, next_first, seats_in_order
 from gameplay.services.matches import advance_matches
 from gameplay.services.opening import NewDeal, open_deal
-from gameplay.services.session_stream import check_no_open_deal, check_open, find_session, read_facts
+from gameplay.services.session_stream import find_session, read_facts
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -46,7 +46,7 @@ def open_next_deal(
     found = find_session(club_id, session)
     asked_body = {"session": session, "detail": detail, "events": list(events)}
     for left in reversed(range(_TRIES)):
-        new = plan_next_deal(found, detail, events, key)
+        new = plan_next_deal(found, detail, events)
         try:
             return open_deal(
                 club_id=club_id, new=new, by=by, key=key, entered_at=entered_at, asked_body=asked_body
@@ -58,17 +58,14 @@ def open_next_deal(
     raise AssertionError("the last try answers or raises")
 
 
-def plan_next_deal(session: Session, detail: str, events: Sequence[Any], key: str | None) -> NewDeal:
+def plan_next_deal(session: Session, detail: str, events: Sequence[Any]) -> NewDeal:
     """Return what the next deal would be opened with, as things stand."""
     now = store.session_now(session.pk)
     facts = read_facts(session.club_id, session.public_id)
     running = MatchState.objects.filter(session=session, is_ended=False).first()
     if running is not None and running.is_over:
         advance_matches(club_id=session.club_id, session=session.public_id, by="sys_task")
-        return plan_next_deal(session, detail, events, key)
-    if key is None:  # a repeated request is answered as the first time, whatever is open now
-        check_open(now, session.public_id)
-        check_no_open_deal(session.pk, session.public_id)
+        return plan_next_deal(session, detail, events)
     players = None
     if running is not None:
         out = {running.members[seat] for seat in running.eliminated}

@@ -11,7 +11,7 @@ from gameplay import settlement, store, texts
 from gameplay.errors import Code, GameplayError
 from gameplay.services.asking import asked, first_answer, locked, retried
 from gameplay.services.deal_writing import Recorded, Under, judge, write_deal
-from gameplay.services.session_stream import check_open
+from gameplay.services.session_stream import check_no_open_deal, check_open
 from gameplay.streams import Link, Stamp, header_bytes
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class NewDeal:
     """What a deal is opened with: the header of a record (rule R), its seats as members' public ids.
 
     `written` is what people wrote into the record's header; `import_key` recognises an imported record;
-    `session_seq` is the session's last event that the caller has seen, None if it does not matter.
+    `session_seq` is the last event of a live session that the caller has seen, None for an import.
     """
 
     session: str
@@ -73,8 +73,8 @@ def open_deal(
 
     `asked_body` is what the caller was asked, where `new` was worked out from more than that. Raises
     RuleBroken when the engine refuses, GameplayError `session.unknown`, `session.closed`,
-    `session.changed`, `match.wrong_players`, `deal.seat_not_a_member`, `deal.number_taken` or one of the
-    `idempotency` codes.
+    `session.changed`, `session.unfinished_deal`, `match.wrong_players`, `deal.seat_not_a_member`,
+    `deal.number_taken` or one of the `idempotency` codes.
     """
     request = asked("open_deal", key, new.body() if asked_body is None else asked_body)
     found = _find_session(club_id, new.session)
@@ -87,6 +87,8 @@ def open_deal(
         check_open(session, new.session)
         if new.session_seq is not None and new.session_seq != session.tail.seq:
             raise GameplayError(Code.SESSION_CHANGED, session=new.session, seq=session.tail.seq)
+        if new.session_seq is not None:  # at a table one deal is played after the other
+            check_no_open_deal(found.id, new.session)
         _check_match(found.id, new.seats)
         deal_id = new_public_id("deal")
         header = _header(deal_id, found, new, _next_number(club_id, found.id, new))

@@ -33,9 +33,8 @@ def seat_member(
     """
     if not 1 <= chair <= MAX_CHAIRS:
         raise GameplayError(Code.SEAT_NO_SUCH_CHAIR, chair=chair, chairs=MAX_CHAIRS)
-    if not Member.objects.filter(club_id=club_id, public_id=member, is_active=True).exists():
-        raise GameplayError(Code.SEAT_NOT_A_MEMBER, member=member)
-    settlement.member_accounts(club_id=club_id, members=[member])
+    if Member.objects.filter(club_id=club_id, public_id=member).exists():
+        settlement.member_accounts(club_id=club_id, members=[member])
     _change(club_id, session, {"type": "seat_taken", "chair": chair, "member": member}, by, key)
 
 
@@ -62,6 +61,8 @@ def _change(club_id: int, session: str, event: dict[str, object], by: str, key: 
             event["member"] = chairs[chair]
         elif chair in chairs:
             raise GameplayError(Code.SEAT_TAKEN, chair=chair, member=chairs[chair])
+        elif not Member.objects.filter(club_id=club_id, public_id=event["member"], is_active=True).exists():
+            raise GameplayError(Code.SEAT_NOT_A_MEMBER, member=event["member"])
         elif event["member"] in chairs.values():
             raise GameplayError(Code.SEAT_MEMBER_SEATED, member=event["member"])
         stamp = Stamp(settlement.lock([]), by, request.key)

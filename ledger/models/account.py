@@ -34,7 +34,7 @@ class Account(models.Model):
     kind: ClassVar = Kind.IDENTITY
 
     public_id = public_id_field(new_account_id)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="accounts")
     purpose = models.CharField(_("kind"), max_length=8, choices=AccountKind)
     holder = models.CharField(_("holder"), max_length=MAX_LENGTH)
     recorded_at = recorded_at_field()

@@ -29,7 +29,7 @@ class Book(models.Model):
     kind: ClassVar = Kind.FACT
 
     public_id = fact_id_field()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="books")
     purpose = models.CharField(_("kind"), max_length=7, choices=BookKind)
     source = models.CharField(_("source"), max_length=MAX_LENGTH)
     number = models.PositiveIntegerField(_("number"))

@@ -25,7 +25,7 @@ class Settlement(models.Model):
     kind: ClassVar = Kind.FACT
 
     public_id = fact_id_field()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="settlements")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="settlements")
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="settlements")
     number = models.PositiveIntegerField(_("number"))
     supersedes = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="successors")

@@ -27,7 +27,7 @@ class Transaction(models.Model):
     kind: ClassVar = Kind.FACT
 
     public_id = fact_id_field()
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="transactions")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="transactions")
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="transactions")
     business_day = models.DateField(_("business day"))
     reason = models.CharField(_("reason"), max_length=24)
@@ -65,7 +65,7 @@ class Posting(models.Model):
 
     kind: ClassVar = Kind.FACT
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, db_index=False, related_name="+")
     transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="postings")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="postings")
     amount = models.BigIntegerField(_("amount"))

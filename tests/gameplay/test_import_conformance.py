@@ -50,8 +50,6 @@ def expected_code(record: Any, verdict: dict[str, Any], game: str) -> set[str]:
         return {verdict["code"]}
     if record.get("game") == "pan-match":
         return {verdict["code"]} if not verdict["ok"] else {"import.match"}
-    if record.get("detail") == "play" and verdict.get("event", 0) is not None:
-        return {"import.not_replayed"}
     if not verdict["ok"]:
         return {verdict["code"]}
     if verdict["outcome"] == "open":

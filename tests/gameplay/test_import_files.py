@@ -79,7 +79,7 @@ REFUSED = [
     (deal("a", "b") | {"events": [{"type": "drop", "seat": 5}]}, "seat.unknown", 0),
     (UNFINISHED, "import.unfinished", None),
     (MATCH, "import.match", None),
-    (deal("a", "b", detail="play") | {"events": []}, "import.not_replayed", None),
+    (deal("a", "b", detail="play") | {"events": []}, "import.unfinished", None),
     (pan_deal("a", "b"), "import.other_game", None),
     (deal("a", "c"), "import.label_unknown", None),
     # Legal, but more than is stored for one record: a limit of an installation is `record.invalid`.
