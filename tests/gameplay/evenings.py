@@ -47,8 +47,8 @@ class Evening:
         """Return how many sessions are settled."""
         ((count,),) = rows(
             "SELECT count(*) FROM gameplay_sessionstate st JOIN gameplay_session s ON s.id = st.session_id "
-            "WHERE s.club_id = %s AND st.status = 'settled'",
-            self.house.club.pk,
+            "WHERE s.public_id = ANY(%s) AND st.status = 'settled'",
+            list(self.nets),
         )
         return int(count)
 
