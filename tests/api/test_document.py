@@ -1,4 +1,4 @@
-"""The ten calls of `docs/api.md`, as they stand there, against a running server."""
+"""The ten calls of the README, as they stand there, against a running server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Runner = Callable[[str, dict[str, str]], str]
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "README.md"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
