@@ -6,8 +6,10 @@ import json
 import random
 from typing import TYPE_CHECKING, Self
 
+from celery import current_app
 from django.db import connection
 
+from gameplay.models import Outbox, OutboxTask
 from gameplay.services import close_session
 from tests.builders import BY, PANGUINGUE, outcome_of, random_record
 from tests.gameplay.worlds import assert_sound, rows
@@ -15,6 +17,8 @@ from tests.workers import await_that
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pytest
 
     from tests.builders import House
 
@@ -114,6 +118,22 @@ class HeldUp:
             self._key,
         )
         return int(count)
+
+
+def take_messages(patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Ask no broker: return the list to which task and row of each message will be added."""
+    taken: list[tuple[str, int]] = []
+    patch.setattr(
+        type(current_app._get_current_object()),  # type: ignore[attr-defined] # of the proxy
+        "send_task",
+        lambda _, name, args, **__: taken.append((name, args[0])),
+    )
+    return taken
+
+
+def row_of(house: House, task: OutboxTask = OutboxTask.SETTLE_SESSION) -> Outbox:
+    """Return a club's latest row of a task."""
+    return Outbox.objects.filter(club=house.club, task=task).latest("pk")
 
 
 def work_rows(club: int) -> Iterator[int]:
