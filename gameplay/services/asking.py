@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
-from django.db import OperationalError, connection, transaction
+import psycopg
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from clubs.public_ids import new_public_id
 from gameplay.codec import LINE_LARGEST
@@ -29,6 +30,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _SERIALIZATION_FAILURE, _DEADLOCK = "40001", "40P01"
+_BOOK_CLOSED = "book.closed"  # what the guard of transactions hints at
 _TRIES = 4
 MAX_NESTING = 100
 """Lists and objects within each other, a limit of Panbook's own (rule R): what is stored must be readable."""
@@ -130,20 +132,26 @@ def answer_of(request: Asked, seen: SeenRequest | None) -> dict[str, Any] | None
 
 
 def retried(write: Callable[P, R]) -> Callable[P, R]:
-    """Run a write again when PostgreSQL gave it up for the sake of another; it had no effect then (L-77)."""
+    """Run a write again when PostgreSQL gave it up for the sake of another; it had no effect then (L-77).
+
+    So it is with a write whose day book was sealed after it had been chosen: the next one is chosen now.
+    """
 
     @functools.wraps(write)
     def again(*args: P.args, **kwargs: P.kwargs) -> R:
         for left in reversed(range(_TRIES)):
             try:
                 return write(*args, **kwargs)
-            except OperationalError as error:
-                if not left or _sqlstate(error) not in {_SERIALIZATION_FAILURE, _DEADLOCK}:
+            except (OperationalError, IntegrityError) as error:
+                if not left or not _is_given_up(error):
                     raise
         raise AssertionError("the last try answers or raises")
 
     return again
 
 
-def _sqlstate(error: BaseException) -> str | None:
-    return getattr(error.__cause__, "sqlstate", None)
+def _is_given_up(error: BaseException) -> bool:
+    cause = error.__cause__
+    if not isinstance(cause, psycopg.Error):
+        return False
+    return cause.sqlstate in {_SERIALIZATION_FAILURE, _DEADLOCK} or cause.diag.message_hint == _BOOK_CLOSED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db import connection, transaction
 from django.utils import timezone
 
 from gameplay.audit import audit_club
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clubs.models import Club
-    from gameplay.audit import Report
 
 KEPT_FINDINGS = 20
 
@@ -24,7 +22,7 @@ def keep_audit(*, club: Club, outbox: int, progress: Callable[[int, int], None])
     run, _ = AuditRun.objects.update_or_create(
         outbox_id=outbox, defaults={"club": club, "started_at": timezone.now(), "finished_at": None}
     )
-    report = _audit_at_one_moment(club, progress)
+    report = audit_club(club, progress)
     run.finished_at = timezone.now()
     run.sessions, run.deals, run.events = report.sessions, report.deals, report.events
     run.unsealed_events = report.unsealed_events
@@ -36,14 +34,6 @@ def keep_audit(*, club: Club, outbox: int, progress: Callable[[int, int], None])
     ]
     run.save()
     return run
-
-
-def _audit_at_one_moment(club: Club, progress: Callable[[int, int], None]) -> Report:
-    """Audit as of one snapshot: people play on, and what they write meanwhile is not a flaw."""
-    with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        return audit_club(club, progress)
 
 
 def _plain(params: dict[str, object]) -> dict[str, object]:

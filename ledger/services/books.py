@@ -27,7 +27,7 @@ INSERT INTO ledger_bookstate (book_id, is_open) SELECT id, true FROM book RETURN
 """
 _DAY = """
 SELECT b.id, b.public_id, b.business_day FROM ledger_book b JOIN ledger_bookstate s ON s.book_id = b.id
-WHERE b.club_id = %s AND b.purpose = 'day' AND b.source = %s ORDER BY s.is_open DESC, b.number DESC LIMIT 1
+WHERE b.club_id = %s AND b.purpose = 'day' AND b.source = %s AND s.is_open ORDER BY b.number DESC LIMIT 1
 """
 
 
@@ -59,8 +59,9 @@ def open_book(  # the facts of one row, each by name
 
 
 def day_book(*, club_id: int, business_day: dt.date, recorded_by: str) -> BookRef:
-    """Return the club's book of a business day, made by whoever needs it first.
+    """Return the club's open book of a business day, made by whoever needs it first.
 
+    A day whose book is sealed already (the cut-off was moved) gets another one, numbered on.
     To be called before the transaction that posts, for the reason given at `ensure_accounts`.
     """
     with connection.cursor() as cursor:
@@ -72,11 +73,19 @@ def day_book(*, club_id: int, business_day: dt.date, recorded_by: str) -> BookRe
             WITH book AS (
                 INSERT INTO ledger_book
                     (club_id, public_id, purpose, source, number, business_day, recorded_at, recorded_by)
-                VALUES (%s, %s, 'day', %s, 1, %s, clock_timestamp(), %s)
+                SELECT %(club)s, %(public_id)s, 'day', %(source)s, 1 + coalesce(max(number), 0), %(day)s,
+                    clock_timestamp(), %(by)s
+                FROM ledger_book WHERE club_id = %(club)s AND purpose = 'day' AND source = %(source)s
                 ON CONFLICT (club_id, purpose, source, number) DO NOTHING RETURNING id)
             INSERT INTO ledger_bookstate (book_id, is_open) SELECT id, true FROM book
             """,
-            [club_id, new_public_id("book"), business_day.isoformat(), business_day, recorded_by],
+            {
+                "club": club_id,
+                "public_id": new_public_id("book"),
+                "source": business_day.isoformat(),
+                "day": business_day,
+                "by": recorded_by,
+            },
         )
         cursor.execute(_DAY, [club_id, business_day.isoformat()])
         return BookRef(*cursor.fetchone())

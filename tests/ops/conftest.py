@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("DATABASE_", "PANBOOK_", "PYTEST_", "DJANGO_")
+OURS = ("CELERY_", "DATABASE_", "PANBOOK_", "PYTEST_", "DJANGO_")
 
 
 def clean_environment(**more: str) -> dict[str, str]:
