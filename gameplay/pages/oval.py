@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from gameplay.selectors import Chair, MatchView
 
-WIDTH, HEIGHT = 420, 330
+WIDTH, HEIGHT = 520, 330
 _NAME = 16
 _NAMED_CHAIRS = 8
 _SIDE, _EDGE = 100, 4
