@@ -5,7 +5,7 @@ What the rules refuse is said by `sentences.py`, whose sentences are translated 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,16 +13,17 @@ from django.utils.translation import gettext_lazy as _
 from clubs.errors import ClubsError
 from clubs.sentences import sentence as clubs_sentence
 from gameplay.errors import Code, GameplayError, RuleBroken
-from gameplay.sentences import SENTENCES as RULES
+from gameplay.sentences import sentence as rule_sentence
+from gameplay.sentences import spoken
 from ledger.errors import Code as LedgerCode
 from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    from gameplay.engine.verdict import Fault
-
 Refusal = GameplayError | RuleBroken | LedgerError | ClubsError
+REFUSALS = (GameplayError, RuleBroken, LedgerError, ClubsError)
+"""The same, to be caught."""
 
 SENTENCES: dict[Code, _StrPromise] = {
     Code.IDEMPOTENCY_IN_FLIGHT: _("The same request is being carried out right now: ask again in a moment."),
@@ -82,26 +83,16 @@ LEDGER_SENTENCES: dict[LedgerCode, _StrPromise] = {
 }
 
 
-def sentence(error: Refusal) -> str:
-    """Return what the error says, in the language that is active."""
+def sentence(error: Refusal, **known: object) -> str:
+    """Return what the error says, in the language that is active; `known` stands in for its parameters."""
     if isinstance(error, RuleBroken):
-        return fault_sentence(error.fault)
+        return rule_sentence(error.fault, gettext)
     if isinstance(error, ClubsError):
         return clubs_sentence(error)
     said = SENTENCES[error.code] if isinstance(error, GameplayError) else LEDGER_SENTENCES[error.code]
-    return str(said) % {key: spoken(value) for key, value in error.params.items()}
-
-
-def fault_sentence(fault: Fault) -> str:
-    """Return what a fault of the rules says, in the language that is active, ending with the rule's id."""
-    return gettext(RULES[fault.code]).format_map({key: spoken(value) for key, value in fault.params.items()})
+    return str(said) % {key: spoken(value) for key, value in (error.params | known).items()}
 
 
 def code_of(error: Refusal) -> str:
     """Return the stable code of an error."""
     return str(error.fault.code if isinstance(error, RuleBroken) else error.code)
-
-
-def spoken(value: Any) -> str:
-    """Return a parameter as it stands in a sentence: what is a list, one after the other."""
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

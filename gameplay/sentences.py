@@ -1,9 +1,10 @@
 """One English sentence for each error code, for people; decides nothing and knows no language but this one.
 
 Every sentence ends with the id of the rule that was broken, which a fault carries among its parameters. Seats
-are counted from 0, as in a record; whoever knows the players passes their names as `seat` instead.
+are counted from 0, as in a record; whoever knows the players adds the name as the parameter `who`.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from gameplay.engine.verdict import Code, Fault
@@ -23,7 +24,7 @@ SENTENCES: Final[dict[Code, str]] = {
     Code.SEATS_COUNT: _("{seats} seats are not possible here: from {least} to {most} are ({rule})"),
     Code.SEATS_REPEATED: _("Two seats are both called “{label}” ({rule})"),
     Code.SEAT_UNKNOWN: _("There is no seat {seat}: there are {seats}, counted from 0 ({rule})"),
-    Code.SEAT_NOT_PLAYING: _("Seat {seat} takes no further part in this deal ({rule})"),
+    Code.SEAT_NOT_PLAYING: _("{who} takes no further part in this deal ({rule})"),
     Code.EVENT_WRONG_DETAIL: _("“{event}” is not an event of detail “{detail}” ({rule})"),
     Code.EVENT_NOT_ALLOWED: _("“{event}” is not allowed by the house rules ({rule})"),
     Code.UNDO_NOTHING: _("There is nothing left to undo ({rule})"),
@@ -38,10 +39,10 @@ SENTENCES: Final[dict[Code, str]] = {
     Code.DEAL_NOT_EXHAUSTED: _("The deal is not exhausted: a move is still possible ({rule})"),
     Code.DEAL_OVER: _("The deal is over: {outcome} ({rule})"),
     Code.DECLARE_PENDING: _("Not everybody has declared yet ({rule})"),
-    Code.DECLARE_TOO_LATE: _("It is too late for seat {seat} to stay or drop ({rule})"),
-    Code.TURN_WRONG_SEAT: _("It is not the turn of seat {seat} ({rule})"),
-    Code.TURN_DRAW_FIRST: _("Seat {seat} must draw first ({rule})"),
-    Code.TURN_ALREADY_DRAWN: _("Seat {seat} has drawn already ({rule})"),
+    Code.DECLARE_TOO_LATE: _("{who} can no longer stay or drop ({rule})"),
+    Code.TURN_WRONG_SEAT: _("{who} is out of turn ({rule})"),
+    Code.TURN_DRAW_FIRST: _("{who} must draw first ({rule})"),
+    Code.TURN_ALREADY_DRAWN: _("{who} has drawn already ({rule})"),
     Code.DRAW_NOT_TOP: _("{card} is not the top of the discard pile ({rule})"),
     Code.DRAW_CARD_REQUIRED: _("The drawn card must be named ({rule})"),
     Code.DRAW_DISCARD_FORBIDDEN: _("The top discard may not be drawn ({rule})"),
@@ -49,17 +50,17 @@ SENTENCES: Final[dict[Code, str]] = {
     Code.DRAW_STOCK_EMPTY: _("The stock is empty ({rule})"),
     Code.DRAW_MUST_MELD: _("The drawn discard must be melded or laid off at once ({rule})"),
     Code.DISCARD_MUST_BE_DRAWN_CARD: _("The card that was drawn must be the one to be discarded ({rule})"),
-    Code.HAND_CARD_NOT_HELD: _("Seat {seat} does not hold {card} ({rule})"),
+    Code.HAND_CARD_NOT_HELD: _("{who} does not hold {card} ({rule})"),
     Code.MELD_TOO_SHORT: _("Too few cards: at least {least} needed ({rule})"),
     Code.MELD_INVALID: _("These cards are neither a rope nor a set: {cards} ({rule})"),
     Code.MELD_UNKNOWN: _("There is no meld {meld}: the seat has {melds}, counted from 0 ({rule})"),
-    Code.MELD_TOO_MANY: _("Seat {seat} would have melded {cards} cards, and {most} is the most ({rule})"),
+    Code.MELD_TOO_MANY: _("{who} would have melded {cards} cards, and {most} is the most ({rule})"),
     Code.MELD_NEEDS_DRAWN_CARD: _("The first meld or layoff of a turn must use the drawn card ({rule})"),
     Code.BORROW_NOT_THERE: _("{card} cannot be borrowed from meld {meld} for this ({rule})"),
     Code.BORROW_LEAVES_INVALID: _("The loan would leave no meld in place of meld {meld}: {cards} ({rule})"),
-    Code.FORCE_NOT_POSSIBLE: _("Seat {seat} cannot be forced now ({rule})"),
-    Code.FORCE_MUST_TAKE: _("Seat {seat} is forced to take the top discard and to lay it off ({rule})"),
-    Code.FOUL_NOT_PLAYING: _("Seat {seat} has dropped or is fouled already ({rule})"),
+    Code.FORCE_NOT_POSSIBLE: _("{who} cannot be forced now ({rule})"),
+    Code.FORCE_MUST_TAKE: _("{who} is forced to take the top discard and to lay it off ({rule})"),
+    Code.FOUL_NOT_PLAYING: _("{who} has dropped or is fouled already ({rule})"),
     Code.OPENING_REQUIRED: _("The deal opens with {card}, or with all four of its rank ({rule})"),
     Code.PLAY_COUNT: _("One, three or four cards are played at a time ({rule})"),
     Code.PLAY_TOO_LOW: _("{card} is too low to be played here ({rule})"),
@@ -67,16 +68,26 @@ SENTENCES: Final[dict[Code, str]] = {
     Code.PLAY_TRIPLE_NOT_ALLOWED: _("Three cards cannot be played on this one ({rule})"),
     Code.TAKE_NOTHING: _("There is no card to take ({rule})"),
     Code.TAKE_WRONG_CARDS: _("Those are not the cards to be taken ({rule})"),
-    Code.FLAG_NOT_POSSIBLE: _("Time cannot be called on seat {seat} ({rule})"),
-    Code.OUT_REPEATED: _("Seat {seat} is out already ({rule})"),
-    Code.MATCH_SEAT_OUT: _("Nobody can lose a deal here: the match, or seat {seat}, is out ({rule})"),
+    Code.FLAG_NOT_POSSIBLE: _("{who} cannot lose on time now ({rule})"),
+    Code.OUT_REPEATED: _("{who} is out already ({rule})"),
+    Code.MATCH_SEAT_OUT: _(
+        "{who} cannot lose a deal here: the match is over, or this player is out ({rule})"
+    ),
 }
 
 
-def sentence(fault: Fault) -> str:
-    """Say what is wrong, in English, ending with the rule id."""
-    return SENTENCES[fault.code].format_map({key: _spoken(value) for key, value in fault.params.items()})
+SEAT: Final = _("Seat {seat}")
+"""How somebody is called whose name is not known; every sentence that has a `who` begins with it."""
 
 
-def _spoken(value: Any) -> str:
+def sentence(fault: Fault, translate: Callable[[str], str] = _) -> str:
+    """Say what is wrong, ending with the rule id: in English, or as `translate` has it."""
+    params = {key: spoken(value) for key, value in fault.params.items()}
+    if "seat" in params:
+        params = {"who": translate(SEAT).format(seat=params["seat"])} | params
+    return translate(SENTENCES[fault.code]).format_map(params)
+
+
+def spoken(value: Any) -> str:
+    """Return a parameter as it stands in a sentence: what is a list, one after the other."""
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

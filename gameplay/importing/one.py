@@ -14,6 +14,7 @@ from django.db import DataError
 
 from clubs.errors import ClubsError
 from clubs.errors import Code as ClubsCode
+from gameplay.error_sentences import REFUSALS
 from gameplay.errors import Code, GameplayError, RuleBroken
 from gameplay.importing.keys import EqualLines, import_key, request_key
 from gameplay.importing.known import known_deal
@@ -22,7 +23,6 @@ from gameplay.importing.records import UNREADABLE, decoded, finished_deal, writt
 from gameplay.models import Request
 from gameplay.services import NewDeal, open_deal
 from gameplay.services.asking import body_hash
-from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,7 @@ class Importer:
             record_id, value = decoded(line)
             key = import_key(value, line, seen)
             return self._import(record_id, finished_deal(value), key)
-        except (GameplayError, RuleBroken, LedgerError, ClubsError) as error:
+        except REFUSALS as error:
             return Refused(record_id, error)
         except (RecursionError, DataError):  # nested too deep, or beyond what a column holds
             return Refused(record_id, RuleBroken(UNREADABLE))

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.core.management.base import CommandError
 
-from clubs.errors import ClubsError
-from gameplay.error_sentences import code_of, sentence
-from gameplay.errors import GameplayError, RuleBroken
-from ledger.errors import LedgerError
+from gameplay.error_sentences import REFUSALS, code_of, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,5 +22,5 @@ def told(*, returncode: int = 1) -> Iterator[None]:
     """Let a command's block end in one line instead of a trace when something of ours refuses."""
     try:
         yield
-    except (GameplayError, RuleBroken, LedgerError, ClubsError) as error:
+    except REFUSALS as error:
         raise Refused(f"{code_of(error)}: {sentence(error)}", returncode=returncode) from error

@@ -9,11 +9,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from gameplay import selectors, services
+from gameplay.error_sentences import REFUSALS
 from gameplay.errors import Code, GameplayError
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.deal import found_deal
 from gameplay.pages.keys import key_of, number_of
-from gameplay.pages.refusals import REFUSALS, refuse
+from gameplay.pages.refusals import refuse
 from gameplay.pages.session import found_session
 
 if TYPE_CHECKING:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from django.shortcuts import redirect, render
 
 from gameplay import selectors, services, tell
+from gameplay.error_sentences import REFUSALS
 from gameplay.errors import Code, GameplayError, RuleBroken
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.deal import found_deal, names_of, seats_of
 from gameplay.pages.entry import EMPTY, OFFERED, Entry, read_entry
 from gameplay.pages.keys import key_of, new_key, number_of
-from gameplay.pages.refusals import REFUSALS, said
+from gameplay.pages.refusals import said
 from gameplay.selectors.picture import picture_of
 from gameplay.services import judge
 

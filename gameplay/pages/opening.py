@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from clubs.business_day import business_day
 from clubs.models import Table
 from gameplay import selectors, services
+from gameplay.error_sentences import REFUSALS
 from gameplay.models import HouseRulesRevision
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.keys import key_of, new_key
-from gameplay.pages.refusals import REFUSALS, said
+from gameplay.pages.refusals import said
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

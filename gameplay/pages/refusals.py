@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.utils.translation import gettext as _
 
-from clubs.errors import ClubsError
 from gameplay import tell
 from gameplay.engine.verdict import Fault
-from gameplay.error_sentences import SENTENCES, sentence
-from gameplay.errors import GameplayError, RuleBroken
-from ledger.errors import LedgerError
+from gameplay.error_sentences import sentence
+from gameplay.errors import RuleBroken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,27 +18,19 @@ if TYPE_CHECKING:
 
     from gameplay.error_sentences import Refusal
 
-REFUSALS = (GameplayError, RuleBroken, LedgerError, ClubsError)
-_NOT_NAMED = {"session": "—", "deal": "—", "deals": "—", "number": "—"}
 
-
-def said(error: Refusal, names: Sequence[str] = (), **known: Any) -> str:
+def said(error: Refusal, names: Sequence[str] = (), **known: object) -> str:
     """Return what an error says; `names` are those of the seats, `known` stands in for ids."""
     if isinstance(error, RuleBroken):
         return sentence(RuleBroken(_with_names(error.fault, names)))
-    if isinstance(error, GameplayError):
-        params = {**_NOT_NAMED, **error.params, **known}
-        if error.code in SENTENCES:
-            return str(SENTENCES[error.code]) % params
-        return str(_("This is not possible now (%(code)s).")) % {"code": error.code}
-    return sentence(error)
+    return sentence(error, **known)
 
 
 def _with_names(fault: Fault, names: Sequence[str]) -> Fault:
     params = dict(fault.params)
     seat = params.get("seat")
     if isinstance(seat, int) and 0 <= seat < len(names):
-        params["seat"] = names[seat]
+        params["who"] = names[seat]
     if isinstance(params.get("cards"), list | tuple):
         params["cards"] = tell.cards(params["cards"])
     if isinstance(params.get("card"), str):
@@ -49,6 +38,6 @@ def _with_names(fault: Fault, names: Sequence[str]) -> Fault:
     return Fault(fault.code, fault.event, params)
 
 
-def refuse(request: HttpRequest, error: Refusal, **known: Any) -> None:
+def refuse(request: HttpRequest, error: Refusal, **known: object) -> None:
     """Put what was refused at the head of the next page."""
     messages.error(request, said(error, **known))

@@ -8,9 +8,10 @@ from django.http import Http404
 from django.shortcuts import redirect, render
 
 from gameplay import selectors, services
+from gameplay.error_sentences import REFUSALS
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.keys import key_of, new_key
-from gameplay.pages.refusals import REFUSALS, refuse
+from gameplay.pages.refusals import refuse
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from gameplay import tell
 from gameplay.derive import replay_deal
 from gameplay.engine.pan import rules as pan
 from gameplay.engine.panguingue import rules as panguingue
 from gameplay.engine.replay import header, resolve
-from gameplay.engine.verdict import LineReason, Outcome
+from gameplay.engine.verdict import Code, Fault, LineReason, Outcome
+from gameplay.errors import RuleBroken
 from gameplay.pages.card_text import read_cards
 from gameplay.pages.examples import examples
 from gameplay.pages.options import fields_of, options_of, read_options
+from gameplay.pages.refusals import said
 from gameplay.selectors.picture import picture_of
+from gameplay.sentences import SENTENCES
 from gameplay.templatetags.club_pages import amount, short_root, signed, suits
 
 BOOKS = {"panguingue": panguingue.BOOK, "pan": pan.BOOK}
@@ -89,6 +93,19 @@ def test_examples_are_what_the_engine_pays() -> None:
 
 def test_every_reason_has_words() -> None:
     assert set(tell.REASONS) == set(LineReason)
+
+
+def test_a_refusal_names_the_player_and_without_a_name_the_seat() -> None:
+    refused = RuleBroken(Fault(Code.TURN_DRAW_FIRST, 0, {"seat": 1, "rule": "PG-6"}))
+    assert said(refused, NAMES) == "Member 02 must draw first (PG-6)"
+    assert said(refused) == "Seat 1 must draw first (PG-6)"
+    with override("nl"):
+        assert said(refused, NAMES) == "Member 02 moet eerst pakken (PG-6)"
+        assert said(refused) == "Plaats 1 moet eerst pakken (PG-6)"
+
+
+def test_every_sentence_about_a_player_begins_with_who_it_is() -> None:
+    assert all(text.startswith("{who} ") for text in SENTENCES.values() if "{who}" in text)
 
 
 def told_deal(events: list[dict[str, Any]], game: str = "panguingue") -> list[tell.Told]:
