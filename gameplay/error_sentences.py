@@ -83,7 +83,7 @@ LEDGER_SENTENCES: dict[LedgerCode, _StrPromise] = {
 }
 
 
-def sentence(error: Refusal, **known: object) -> str:
+def sentence(error: Refusal, **known: str) -> str:
     """Return what the error says, in the language that is active; `known` stands in for its parameters."""
     if isinstance(error, RuleBroken):
         return rule_sentence(error.fault, gettext)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from gameplay.engine.record import standing
 from gameplay.engine.verdict import LineReason
+from gameplay.reasons import LINES
 from gameplay.selectors.picture import Picture, SeatPicture, empty_picture
 
 if TYPE_CHECKING:
@@ -20,22 +21,6 @@ if TYPE_CHECKING:
     from gameplay.engine.verdict import Line, Outcome
 
 SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-REASONS: Final[dict[str, _StrPromise]] = {
-    LineReason.ANTE: gettext_lazy("ante"),
-    LineReason.FORFEIT: gettext_lazy("forfeit for dropping"),
-    LineReason.CONDITION: gettext_lazy("condition"),
-    LineReason.SPLIT: gettext_lazy("meld made by splitting"),
-    LineReason.LOAN: gettext_lazy("condition left by a loan"),
-    LineReason.LAYOFF: gettext_lazy("layoff"),
-    LineReason.PAYBACK: gettext_lazy("paid back by a fouled hand"),
-    LineReason.OUT_BONUS: gettext_lazy("bonus for going out"),
-    LineReason.REPEAT: gettext_lazy("condition of the winner, paid again"),
-    LineReason.POT: gettext_lazy("pot"),
-    LineReason.ANTE_RETURNED: gettext_lazy("ante returned"),
-    LineReason.FORFEIT_RETURNED: gettext_lazy("forfeit returned"),
-    LineReason.DEAL_STAKE: gettext_lazy("stake of the deal"),
-    LineReason.MATCH_STAKE: gettext_lazy("stake of the match"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +139,7 @@ def shares_by_event(
     grouped: dict[int | None, dict[tuple[Any, ...], list[str]]] = {}
     for line in lines:
         meld = _meld_of(line, picture, events)
-        key = (line.rule, str(REASONS[line.reason]), _party(line.payee, names), line.units, meld)
+        key = (line.rule, str(LINES[line.reason]), _party(line.payee, names), line.units, meld)
         grouped.setdefault(line.event, {}).setdefault(key, []).append(_party(line.payer, names))
     return {
         event: tuple(

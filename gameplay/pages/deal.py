@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from django.http import Http404
 from django.shortcuts import render
 
-from gameplay import selectors, tell
+from gameplay import reasons, selectors, tell
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.keys import new_key
 from gameplay.pages.session import ending
-from gameplay.pages.words import VOID_REASONS
 from gameplay.selectors.picture import picture_of, valued
 
 if TYPE_CHECKING:
@@ -70,8 +69,8 @@ def deal(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
         "first": row.seats[row.header["first"]].person if row.header["first"] is not None else None,
         "pot_moved": row.pot - row.pot_in,
         "void": void,
-        "void_words": VOID_REASONS.get(void.reason, void.reason) if void else "",
-        "void_reasons": VOID_REASONS.items(),
+        "void_words": reasons.VOIDS.get(void.reason, void.reason) if void else "",
+        "void_reasons": reasons.VOIDS.items(),
         "transactions": selectors.transactions_of(visit.club.pk, deal),
         "recorders": sorted({selectors.named(recorders, each.recorded_by).label for each in events}),
         "key": new_key(),

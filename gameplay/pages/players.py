@@ -11,7 +11,7 @@ from django.shortcuts import render
 from gameplay import selectors
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.keys import number_of
-from gameplay.pages.words import TRANSACTIONS
+from gameplay.reasons import TRANSACTIONS
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gameplay.error_sentences import Refusal
 
 
-def said(error: Refusal, names: Sequence[str] = (), **known: object) -> str:
+def said(error: Refusal, names: Sequence[str] = (), **known: str) -> str:
     """Return what an error says; `names` are those of the seats, `known` stands in for ids."""
     if isinstance(error, RuleBroken):
         return sentence(RuleBroken(_with_names(error.fault, names)))
@@ -38,6 +38,6 @@ def _with_names(fault: Fault, names: Sequence[str]) -> Fault:
     return Fault(fault.code, fault.event, params)
 
 
-def refuse(request: HttpRequest, error: Refusal, **known: object) -> None:
+def refuse(request: HttpRequest, error: Refusal, **known: str) -> None:
     """Put what was refused at the head of the next page."""
     messages.error(request, said(error, **known))

@@ -15,8 +15,8 @@ from clubs.models import Member
 from clubs.services import add_member, add_table, deactivate_member
 from gameplay.engine.verdict import LineReason
 from gameplay.management.columns import aligned
-from gameplay.management.reasons import LINES
 from gameplay.models import Deal, HouseRulesRevision, Session, SessionState
+from gameplay.reasons import LINES
 from gameplay.services import VoidReason
 from ledger.models import Balance, Settlement, Transaction
 from tests.gameplay.importing import deal, pan_deal, run, session_at, write
@@ -295,7 +295,7 @@ def test_a_deal_taken_back_stands_in_the_statement_with_its_number(
     lines = told("statement", club.public_id, "a", "--why")
     opening, *_, closing = amounts([line for line in lines if "(P" not in line])
     assert (opening, closing) == (0, 0)
-    assert any("deal taken back #1" in line for line in lines)
+    assert any("taken back #1" in line for line in lines)
 
 
 def test_a_statement_longer_than_a_page_of_the_ledger_is_whole(

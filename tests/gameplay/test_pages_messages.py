@@ -14,6 +14,7 @@ PLACES = (
     "gameplay/pages/",
     "gameplay/selectors/",
     "gameplay/templatetags/",
+    "gameplay/reasons.py",
     "gameplay/tell.py",
     "gameplay/sentences.py",
 )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from gameplay import tell
+from gameplay import reasons, tell
 from gameplay.derive import replay_deal
 from gameplay.engine.pan import rules as pan
 from gameplay.engine.panguingue import rules as panguingue
@@ -92,7 +92,7 @@ def test_examples_are_what_the_engine_pays() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    assert set(tell.REASONS) == set(LineReason)
+    assert set(reasons.LINES) == set(LineReason)
 
 
 def test_a_refusal_names_the_player_and_without_a_name_the_seat() -> None:

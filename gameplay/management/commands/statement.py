@@ -13,9 +13,9 @@ from clubs.selectors import find_club, find_member
 from gameplay.importing.verdicts import printable, signed
 from gameplay.management.columns import aligned
 from gameplay.management.holders import holders
-from gameplay.management.reasons import reason
 from gameplay.management.refusal import told
 from gameplay.management.statements import statement
+from gameplay.reasons import words
 from ledger.errors import Code, LedgerError
 
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ def _as_text(who: Member, found: Statement, known: dict[str, Holder]) -> list[st
 def _from(row: StatementRow, found: Statement) -> str:
     deal = found.deals.get(row.source)
     if deal is None:
-        return f"{reason(row.reason)} {row.source}"
-    said = f"{reason(row.reason)} #{deal.number}, {deal.session}"
+        return f"{words(row.reason)} {row.source}"
+    said = f"{words(row.reason)} #{deal.number}, {deal.session}"
     day = row.business_day.isoformat()
     return said if deal.business_day == day else f"{said}, {deal.business_day}"
 
@@ -118,7 +118,7 @@ def _because(row: StatementRow, found: Statement, known: dict[str, Holder]) -> l
             (
                 "   ",
                 signed(-line["units"] if is_paid else line["units"]),
-                f"{reason(line['reason'])} ({line['rule']})",
+                f"{words(line['reason'])} ({line['rule']})",
                 (_("to %(who)s") if is_paid else _("from %(who)s"))
                 % {"who": printable(other.label) if other else "?"},
                 "" if line["event"] is None else _("event %(event)s") % {"event": line["event"]},

@@ -1,17 +1,21 @@
-"""Says in words why units moved, for each reason of the ledger and of the engine; it decides nothing."""
+"""Words for every reason that is kept as a code: of lines, transactions and voids. It decides nothing.
+
+A reason that is new here is shown as its code.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _
 
 from gameplay.engine.verdict import LineReason
+from gameplay.services import VoidReason
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-LINES: dict[str, _StrPromise] = {
+LINES: Final[dict[str, _StrPromise]] = {
     LineReason.ANTE: _("ante"),
     LineReason.FORFEIT: _("forfeit for dropping"),
     LineReason.CONDITION: _("condition"),
@@ -27,14 +31,22 @@ LINES: dict[str, _StrPromise] = {
     LineReason.DEAL_STAKE: _("stake of the deal"),
     LineReason.MATCH_STAKE: _("stake of the match"),
 }
-TRANSACTIONS: dict[str, _StrPromise] = {
+TRANSACTIONS: Final[dict[str, _StrPromise]] = {
     "deal": _("deal"),
-    "void": _("deal taken back"),
+    "void": _("taken back"),
+    "match_stake": _("stake of the match"),
     "payment": _("payment"),
     "payment_void": _("payment taken back"),
 }
+VOIDS: Final[dict[str, _StrPromise]] = {
+    VoidReason.ENTERED_WRONGLY: _("entered wrongly"),
+    VoidReason.ENTERED_TWICE: _("entered twice"),
+    VoidReason.NOT_PLAYED: _("not played"),
+    VoidReason.DISPUTED: _("disputed"),
+    VoidReason.OTHER: _("another reason"),
+}
 
 
-def reason(code: str) -> str:
-    """Return the words for a reason; one that is new here is shown as it is."""
+def words(code: str) -> str:
+    """Return the words for the reason of a line or a transaction."""
     return str(TRANSACTIONS.get(code) or LINES.get(code) or code)
