@@ -1,4 +1,4 @@
-"""Deals of Pan card by card for tests: a seeded player who plays by what is offered; holds no expectation."""
+"""Deals of Pan card by card for tests: how they are written, judged, and played at random by a seed."""
 
 from itertools import combinations_with_replacement
 from random import Random
@@ -7,7 +7,9 @@ from typing import Any
 from gameplay.engine import live
 from gameplay.engine.live import Live
 from gameplay.engine.offers import Offer
-from gameplay.engine.verdict import Fault
+from gameplay.engine.replay import replay
+from gameplay.engine.verdict import Fault, Outcome
+from gameplay.sentences import sentence
 from tests.engine.records import Json, call, labels
 
 RANKS = {24: "9TJQKA", 52: "23456789TJQKA"}
@@ -35,6 +37,26 @@ def lay(seat: int, cards: str, stands_for: str | None = None, **more: Any) -> Js
 def take(seat: int, cards: str | None = None, **more: Any) -> Json:
     """Write a take."""
     return {"type": "take", "seat": seat} | ({} if cards is None else {"cards": cards.split()}) | more
+
+
+OPEN = [deal(), lay(0, "9h")]
+WILD = {"jokers": 4, "joker_rule": "wild"}
+TIMED = {"timed_moves": 2, "timed_seconds": 1}
+
+
+def outcome(*events: Any, **header: Any) -> Outcome:
+    """Judge a record that has no fault."""
+    verdict = replay(play(*events, **header))
+    assert isinstance(verdict, Outcome), verdict
+    return verdict
+
+
+def code(*events: Any, **header: Any) -> tuple[str, int | None]:
+    """Judge a record that has a fault: its code and its place; its sentence must find what it needs."""
+    verdict = replay(play(*events, **header))
+    assert isinstance(verdict, Fault), verdict
+    assert sentence(verdict).endswith(f"({verdict.params['rule']})")
+    return verdict.code.value, verdict.event
 
 
 def options(random: Random) -> Json:

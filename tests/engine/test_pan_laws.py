@@ -16,7 +16,7 @@ from gameplay.sentences import sentence
 from tests.engine import mutations, pan_deals
 from tests.engine.records import Json, call
 
-LAW = settings(deadline=None, max_examples=200)
+LAW = settings(deadline=None, max_examples=500)
 
 SEEDS = st.integers(0, 2**32)
 
@@ -38,9 +38,8 @@ def state(record: Json) -> PlayDeal:
     return deal
 
 
-@LAW
-@given(records(undo=0))
-def test_pl2_every_card_lies_on_the_pile_or_in_a_hand(record: Json) -> None:
+def check_cards(record: Json) -> None:
+    """PL-2: every card lies on the pile or in a hand, and none twice."""
     deal = state(record)
     rules = deal.rules
     assert sum(deal.held) + len(deal.pile) == rules.pack_size
@@ -52,6 +51,21 @@ def test_pl2_every_card_lies_on_the_pile_or_in_a_hand(record: Json) -> None:
         known[rules.cards_of[face]] += 1
     assert known[: rules.unknown] == deal.located[: rules.unknown]
     assert all(known[card] <= rules.copies[card] for card in range(rules.unknown))
+
+
+@LAW
+@given(records(undo=0))
+def test_pl2_every_card_lies_on_the_pile_or_in_a_hand(record: Json) -> None:
+    check_cards(record)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", range(0, 10_000, 500))
+def test_ten_thousand_deals_to_their_end(start: int) -> None:
+    for seed in range(start, start + 500):
+        record = pan_deals.random_record(seed, moves=1_500, undo=0)
+        check_cards(record)
+        judged(record)
 
 
 @LAW
@@ -129,7 +143,7 @@ def test_an_option_that_bears_on_nothing_changes_nothing(record: Json, data: st.
     assert replay(record | {"rules": rules | changed}) == replay(record)
 
 
-@settings(LAW, max_examples=500)
+@LAW
 @given(mutations.mutated(records(moves=20)))
 def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None:
     before = copy.deepcopy(record)

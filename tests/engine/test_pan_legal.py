@@ -27,7 +27,9 @@ def after(*events: Any, **header: Any) -> tuple[Offer, ...]:
     return pan_deals.begun(play(*events, **header)).legal()
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize(
+    "seed", [*range(24), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(24, 1_000))]
+)
 def test_every_event_is_offered_if_and_only_if_it_is_accepted(seed: int) -> None:
     random = Random(seed)
     rules = pan_deals.options(random) | SMALL
