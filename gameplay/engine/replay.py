@@ -25,9 +25,9 @@ from gameplay.engine.record import (
     version_and_game,
 )
 from gameplay.engine.shapes import Doubt
-from gameplay.engine.verdict import Code, Fault, MatchOutcome, NotReplayed, Outcome, Refusal
+from gameplay.engine.verdict import Code, Fault, MatchOutcome, Outcome, Refusal
 
-__all__ = ["Header", "NotReplayed", "header", "record_id", "replay", "resolve"]
+__all__ = ["Header", "header", "record_id", "replay", "resolve"]
 
 
 class Deal(Protocol):

@@ -160,10 +160,6 @@ class Refusal(Exception):  # noqa: N818 - a refused move is an answer of the gam
         return Fault(self.code, event, MappingProxyType(self.params))
 
 
-class NotReplayed(Exception):  # noqa: N818 - says what happened, as the verdicts do
-    """A record of a kind that this engine does not replay; its header is in order."""
-
-
 def _line_json(line: Line) -> dict[str, object]:
     written: dict[str, object] = {
         "event": line.event,

@@ -9,7 +9,7 @@ from django.db import connection
 
 from gameplay import store
 from gameplay.derive import replay_deal
-from gameplay.engine.verdict import NotReplayed, Outcome
+from gameplay.engine.verdict import Outcome
 from gameplay.selectors.people import Person, named, people
 
 if TYPE_CHECKING:
@@ -159,9 +159,6 @@ def events_of(club_id: int, deals: Iterable[str]) -> dict[str, list[StoredEvent]
 
 
 def outcome_of(deal: DealRow, events: Sequence[StoredEvent]) -> Outcome | None:
-    """Return what replaying the deal gives, with the lines behind every unit; None without replay."""
-    try:
-        verdict = replay_deal(deal.header, [each.event for each in events])
-    except NotReplayed:
-        return None
+    """Return what replaying the deal gives, with the lines behind every unit; None if it is refused."""
+    verdict = replay_deal(deal.header, [each.event for each in events])
     return verdict if isinstance(verdict, Outcome) else None

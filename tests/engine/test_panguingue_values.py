@@ -135,7 +135,7 @@ def a_loan(rng: random.Random, laid: list[Cards]) -> tuple[Cards, list[tuple[int
     new = [card for _, lent in loans for card in lent]
     if not new or rng.random() < 0.1:
         return (*new, *rng.sample(sorted(CARDS), 2)), loans
-    rank, suit = new[0]
+    rank, suit = new[0][0], new[0][1]
     at = ORDER.index(rank)
     ropes = [[r + suit for r in ORDER[low : low + 3]] for low in range(max(0, at - 2), min(at, 7) + 1)]
     sets = [[rank + other for other in suits] for suits in ("cdh", "dhs", "chs", "cds")]
