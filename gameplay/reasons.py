@@ -1,4 +1,4 @@
-"""Words for every reason that is kept as a code: of lines, transactions and voids. It decides nothing.
+"""Words for reasons kept as codes: of lines, transactions, voids and reopenings. It decides nothing.
 
 A reason that is new here is shown as its code.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as _
 
 from gameplay.engine.verdict import LineReason
-from gameplay.services import VoidReason
+from gameplay.services import ReopenReason, VoidReason
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -44,6 +44,13 @@ VOIDS: Final[dict[str, _StrPromise]] = {
     VoidReason.NOT_PLAYED: _("not played"),
     VoidReason.DISPUTED: _("disputed"),
     VoidReason.OTHER: _("another reason"),
+}
+REOPENINGS: Final[dict[str, _StrPromise]] = {
+    ReopenReason.DEAL_MISSING: _("a deal is missing"),
+    ReopenReason.CORRECTION: _("a deal has to be corrected"),
+    ReopenReason.CLOSED_EARLY: _("closed too early"),
+    ReopenReason.DISPUTED: _("disputed"),
+    ReopenReason.OTHER: _("another reason"),
 }
 
 

@@ -10,7 +10,7 @@ from clubs.api.answers import page_of
 from clubs.api.fields import Instant, Page, PublicId, Shape, Strict, Text, Units, Whole
 from gameplay.api.people import PlayerShape
 from gameplay.services import VoidReason
-from gameplay.services.voids import MAX_NOTE
+from gameplay.services.session_stream import MAX_NOTE
 
 MAX_EVENTS = 5_000
 

@@ -12,7 +12,8 @@ from gameplay.api.people import PlayerShape
 from gameplay.models import SessionStatus
 from gameplay.models.house_rules import Game
 from gameplay.services.seats import MAX_CHAIRS
-from gameplay.services.sessions import MAX_NOTE
+from gameplay.services.session_stream import MAX_NOTE
+from gameplay.services.sessions import ReopenReason
 
 UNITS_LARGEST = 10**6
 
@@ -130,7 +131,8 @@ class Nothing(Strict):
 class Reopening(Strict):
     """Why a session is opened again."""
 
-    note = Text(MAX_NOTE)
+    reason = serializers.ChoiceField([each.value for each in ReopenReason])
+    note = Text(MAX_NOTE, required=False, allow_blank=True, default="")
 
 
 class NewMatch(Strict):

@@ -203,7 +203,9 @@ class ReopenSession(OfSession):
         """Open it again, once."""
         del request, club
         self.session_row(session)
-        services.reopen_session(reason="other", note=self.body["note"], **self.about(session))
+        services.reopen_session(
+            reason=services.ReopenReason(self.body["reason"]), note=self.body["note"], **self.about(session)
+        )
         return self.answer({"session": session, "status": SessionStatus.OPEN.value})
 
 

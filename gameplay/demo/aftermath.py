@@ -52,7 +52,7 @@ def _correct(play: Play) -> None:
         lambda key: services.reopen_session(
             club_id=play.house.club.pk,
             session=play.session,
-            reason="correction",
+            reason=services.ReopenReason.CORRECTION,
             note="A meld of the second deal was logged for the wrong seat.",
             by=play.house.owner,
             key=key,

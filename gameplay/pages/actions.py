@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from gameplay.selectors import SessionRow
 
 POST = ("POST",)
-REASON = 40
 
 
 def _back(visit: Visit, session: str) -> HttpResponse:
@@ -43,6 +42,10 @@ def _do(
     except REFUSALS as error:
         refuse(request, error, **known(row))
     return _back(visit, session)
+
+
+def _note(request: HttpRequest) -> str:
+    return " ".join(request.POST.get("note", "").replace("\0", "").split())
 
 
 def known(row: SessionRow) -> dict[str, str]:
@@ -126,15 +129,17 @@ def close(request: HttpRequest, visit: Visit, session: str) -> HttpResponse:
 def reopen(request: HttpRequest, visit: Visit, session: str) -> HttpResponse:
     """Open a closed session again, for a reason."""
     found_session(visit, session)
-    reason = " ".join(request.POST.get("reason", "").replace("\0", "").split())
-    if not reason:
+    reason = request.POST.get("reason", "")
+    if reason not in list(services.ReopenReason):
         messages.error(request, _("Say why the session is opened again."))
         return _back(visit, session)
     return _do(
         request,
         visit,
         session,
-        lambda asked: services.reopen_session(reason="other", note=reason, **asked),
+        lambda asked: services.reopen_session(
+            reason=services.ReopenReason(reason), note=_note(request), **asked
+        ),
     )
 
 
@@ -143,7 +148,6 @@ def void(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
     """Take a deal back, for a reason."""
     row = found_deal(visit, deal)
     reason = request.POST.get("reason", "")
-    note = " ".join(request.POST.get("note", "").replace("\0", "").split())
     if reason not in list(services.VoidReason):
         messages.error(request, _("Say why the deal is taken back."))
         return redirect("club:deal", visit.club.public_id, deal)
@@ -152,7 +156,7 @@ def void(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
             club_id=visit.club.pk,
             deal=deal,
             reason=services.VoidReason(reason),
-            note=note,
+            note=_note(request),
             by=visit.by,
             key=key_of(request),
         )

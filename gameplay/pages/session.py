@@ -9,10 +9,11 @@ from django.http import Http404, HttpResponseNotModified
 from django.shortcuts import render
 
 from clubs.models import Member
-from gameplay import selectors, services, tell
+from gameplay import selectors, tell
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.keys import new_key, number_of
 from gameplay.pages.oval import oval
+from gameplay.reasons import REOPENINGS
 from gameplay.selectors.versions import session_version
 from gameplay.services.seats import MAX_CHAIRS
 
@@ -61,7 +62,7 @@ def session(request: HttpRequest, visit: Visit, session: str) -> HttpResponseBas
         "seatable": _seatable(visit, row) if visit.is_scorer and row.is_open else (),
         "free_chairs": _free_chairs(row),
         "key": new_key(),
-        "void_reasons": list(services.VoidReason),
+        "reopen_reasons": REOPENINGS.items(),
     }
     return render(request, "gameplay/session.html", told)
 

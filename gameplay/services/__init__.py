@@ -9,6 +9,7 @@ from gameplay.services.opening import NewDeal, open_deal
 from gameplay.services.payments import mark_paid, mark_unpaid
 from gameplay.services.seats import seat_member, unseat_member
 from gameplay.services.sessions import (
+    ReopenReason,
     close_session,
     find_or_open_import_session,
     open_session,
@@ -20,6 +21,7 @@ from gameplay.services.voids import Voided, VoidReason, void_deal
 __all__ = [
     "NewDeal",
     "Recorded",
+    "ReopenReason",
     "Settled",
     "VoidReason",
     "Voided",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import connection
 from django.utils import timezone
@@ -15,14 +15,16 @@ from gameplay.outbox import Work, write_work
 from gameplay.session_log import SessionFacts, apply_event, session_facts
 from gameplay.session_rows import write_session_rows
 from gameplay.streams import Link, Stamp, link_events, tail_of
+from gameplay.texts import Parted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gameplay.services.asking import Asked
     from gameplay.store import SessionNow
-    from gameplay.texts import Parted
     from ledger.refs import BookRef
+
+MAX_NOTE: Final = 500
 
 
 def find_session(club_id: int, public_id: str) -> Session:
@@ -71,6 +73,13 @@ def append_to_session(
         )
     )
     write_work(session.club_id, work)
+
+
+def with_note(event: dict[str, Any], note: str) -> Parted:
+    """Return the event with what somebody wrote about it; raises GameplayError `text.too_long`."""
+    if len(note) > MAX_NOTE:
+        raise GameplayError(Code.TEXT_TOO_LONG, field="note", limit=MAX_NOTE)
+    return Parted(event, {"note": note} if note else {})
 
 
 def check_open(session: SessionNow, public_id: str) -> None:

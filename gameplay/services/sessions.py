@@ -1,7 +1,8 @@
-"""Opens, closes, reopens and settles sessions. What happens in between stands in the modules beside this."""
+"""Opens, closes and reopens sessions. What happens in between stands in the modules beside this."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, connection
@@ -13,7 +14,13 @@ from gameplay.models import HouseRulesRevision, Origin, OutboxTask, Session, Ses
 from gameplay.outbox import Work
 from gameplay.services.asking import asked, first_answer, locked, retried
 from gameplay.services.matches import advance_matches
-from gameplay.services.session_stream import append_to_session, check_no_open_deal, check_open, find_session
+from gameplay.services.session_stream import (
+    append_to_session,
+    check_no_open_deal,
+    check_open,
+    find_session,
+    with_note,
+)
 from gameplay.streams import Link, Stamp, header_bytes
 from gameplay.texts import Parted
 
@@ -22,7 +29,15 @@ if TYPE_CHECKING:
 
     from clubs.models import Table
 
-MAX_NOTE = 500
+
+class ReopenReason(StrEnum):
+    """Why a closed session is opened again; the manager's own words go into the note."""
+
+    DEAL_MISSING = "deal_missing"
+    CORRECTION = "correction"
+    CLOSED_EARLY = "closed_early"
+    DISPUTED = "disputed"
+    OTHER = "other"
 
 
 @retried
@@ -133,16 +148,14 @@ def close_session(*, club_id: int, session: str, by: str, key: str | None = None
 
 @retried
 def reopen_session(
-    *, club_id: int, session: str, reason: str, by: str, key: str | None = None, note: str = ""
+    *, club_id: int, session: str, reason: ReopenReason, by: str, key: str | None = None, note: str = ""
 ) -> str:
     """Open a closed session again, for a reason; what it posts from now on goes into a new book if need be.
 
-    Whoever closed it cannot reopen it alone. Raises GameplayError `session.unknown`, `session.not_closed`
-    or `session.same_person`.
+    Whoever closed it cannot reopen it alone. Raises GameplayError `session.unknown`, `session.not_closed`,
+    `session.same_person` or `text.too_long`.
     """
-    if len(note) > MAX_NOTE:
-        raise GameplayError(Code.TEXT_TOO_LONG, field="note", limit=MAX_NOTE)
-    request = asked("reopen_session", key, {"session": session, "reason": reason, "note": note})
+    request = asked("reopen_session", key, {"session": session, "reason": str(reason), "note": note})
     found = find_session(club_id, session)
     with locked(request, club_id=club_id, session_id=found.pk, alone=True):
         if first_answer(club_id, request) is not None:
@@ -158,9 +171,7 @@ def reopen_session(
             book = settlement.open_session_book(
                 club_id=club_id, session=session, day=found.business_day, at=stamp.recorded_at, by=by
             )
-        event = Parted(
-            {"type": "reopened", "book": book.public_id, "reason": reason}, {"note": note} if note else {}
-        )
+        event = with_note({"type": "reopened", "book": book.public_id, "reason": str(reason)}, note)
         append_to_session(found, now.tail, [event], stamp=stamp, request=request, made={"session": session})
     return session
 

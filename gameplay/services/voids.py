@@ -13,14 +13,18 @@ from gameplay.errors import Code, GameplayError
 from gameplay.models import SessionStatus
 from gameplay.services.asking import asked, first_answer, locked, retried
 from gameplay.services.matches import advance_work
-from gameplay.services.session_stream import append_to_session, book_to_post_in, find_session, read_facts
+from gameplay.services.session_stream import (
+    append_to_session,
+    book_to_post_in,
+    find_session,
+    read_facts,
+    with_note,
+)
 from gameplay.streams import Stamp
-from gameplay.texts import Parted
 
 if TYPE_CHECKING:
     from gameplay.services.asking import Asked
-
-MAX_NOTE = 500
+    from gameplay.texts import Parted
 
 
 class VoidReason(StrEnum):
@@ -55,10 +59,8 @@ def void_deal(
     Voiding a void deal answers like the first time, whoever asks and under whatever key (L-11). Raises
     GameplayError `deal.unknown`, `text.too_long` or one of the `idempotency` codes.
     """
-    if len(note) > MAX_NOTE:
-        raise GameplayError(Code.TEXT_TOO_LONG, field="note", limit=MAX_NOTE)
     request = asked("void_deal", key, {"deal": deal, "reason": str(reason), "note": note})
-    words = Parted({"type": "voided", "deal": deal, "reason": str(reason)}, {"note": note} if note else {})
+    words = with_note({"type": "voided", "deal": deal, "reason": str(reason)}, note)
     try:
         return _void(club_id, deal, words, request, by)
     except _SettledMeanwhile:

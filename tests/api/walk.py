@@ -85,7 +85,7 @@ def walk(owner: Caller, manager: Caller, club: Club) -> Trip:
     return trip
 
 
-_WHY = {"note": "the last deal was left out"}
+_WHY = {"reason": "deal_missing", "note": "the last deal was left out"}
 
 
 def _people(trip: Trip) -> None:

@@ -84,9 +84,9 @@ def test_a_match_is_ended_and_started(evening: PageWorld) -> None:
 def test_a_session_is_closed_by_one_and_opened_again_by_another(evening: PageWorld) -> None:
     press(evening, "manager", "close", evening.pan)
     assert find(evening, evening.pan).status == "closing"
-    assert "Say why" in press(evening, "owner", "reopen", evening.pan, reason=" ")
-    assert "Somebody else" in press(evening, "manager", "reopen", evening.pan, reason="one deal is missing")
-    press(evening, "owner", "reopen", evening.pan, reason="one deal is missing")
+    assert "Say why" in press(evening, "owner", "reopen", evening.pan, reason="because")
+    assert "Somebody else" in press(evening, "manager", "reopen", evening.pan, reason="deal_missing")
+    press(evening, "owner", "reopen", evening.pan, reason="deal_missing", note="the last one")
     assert find(evening, evening.pan).status == "open"
 
 

@@ -14,6 +14,7 @@ from gameplay.errors import Code, GameplayError
 from gameplay.models import MatchState, Outbox, OutboxTask
 from gameplay.outbox import Row, hint, take_overdue
 from gameplay.services import (
+    ReopenReason,
     close_session,
     reopen_session,
     seat_member,
@@ -182,7 +183,7 @@ def test_a_row_that_kills_its_worker_is_given_up(closed: Evening) -> None:
 def test_work_that_a_reopening_made_moot_is_done(closed: Evening) -> None:
     (session,) = closed.nets
     house = closed.house
-    reopen_session(club_id=house.club.pk, session=session, reason="forgotten", by=house.ids[0])
+    reopen_session(club_id=house.club.pk, session=session, reason=ReopenReason.OTHER, by=house.ids[0])
     tasks.work(row_of(house).pk)
     row = row_of(house)
     assert (row.done_at is None, row.failure) == (False, "session.not_closed")
