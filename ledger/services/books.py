@@ -76,6 +76,8 @@ def day_book(*, club_id: int, business_day: dt.date, recorded_by: str) -> BookRe
                 SELECT %(club)s, %(public_id)s, 'day', %(source)s, 1 + coalesce(max(number), 0), %(day)s,
                     clock_timestamp(), %(by)s
                 FROM ledger_book WHERE club_id = %(club)s AND purpose = 'day' AND source = %(source)s
+                HAVING NOT EXISTS (SELECT FROM ledger_book b JOIN ledger_bookstate s ON s.book_id = b.id
+                    WHERE b.club_id = %(club)s AND b.purpose = 'day' AND b.source = %(source)s AND s.is_open)
                 ON CONFLICT (club_id, purpose, source, number) DO NOTHING RETURNING id)
             INSERT INTO ledger_bookstate (book_id, is_open) SELECT id, true FROM book
             """,
