@@ -50,7 +50,8 @@ def match_outcome(match: MatchFacts, losers: Sequence[str | None]) -> MatchOutco
     """Return letters, eliminations and stakes of a match from the losers of its deals in order (PL-9).
 
     `losers` are members' ids, None for a drawn deal. What happened at the table is not argued with: a deal
-    that the match had no room for (its loser was out already, or the match was over) gives no letter.
+    that the match had no room for gives no letter: its loser was out already, or the match was over, or it
+    was played by others before a void revived the match.
     """
     record: dict[str, Any] = {
         "pdr": 1,
@@ -60,7 +61,8 @@ def match_outcome(match: MatchFacts, losers: Sequence[str | None]) -> MatchOutco
         "match_stake": match.match_stake,
         "seats": match.members,
     }
-    losses: list[int | None] = [None if loser is None else match.members.index(loser) for loser in losers]
+    seats = {member: seat for seat, member in enumerate(match.members)}
+    losses = [seats.get(loser) if loser else None for loser in losers]
     verdict = replay(record | {"losses": losses})
     while isinstance(verdict, Fault) and verdict.event is not None:
         del losses[verdict.event]

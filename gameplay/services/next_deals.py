@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from gameplay.models import Session
     from gameplay.services.deal_writing import Recorded
+    from gameplay.session_log import MatchFacts
 
 _TRIES = 3
 _LAST = """
@@ -62,10 +63,11 @@ def plan_next_deal(session: Session, detail: str, events: Sequence[Any]) -> NewD
     """Return what the next deal would be opened with, as things stand."""
     now = store.session_now(session.pk)
     facts = read_facts(session.club_id, session.public_id)
-    running = MatchState.objects.filter(session=session, is_ended=False).first()
-    if running is not None and running.is_over:
+    matches = list(MatchState.objects.filter(session=session))
+    if any(_is_behind(facts.matches[row.public_id], row) for row in matches):
         advance_matches(club_id=session.club_id, session=session.public_id, by="sys_task")
         return plan_next_deal(session, detail, events)
+    running = next((row for row in matches if not row.is_ended), None)
     players = None
     if running is not None:
         out = {running.members[seat] for seat in running.eliminated}
@@ -88,6 +90,11 @@ def plan_next_deal(session: Session, detail: str, events: Sequence[Any]) -> NewD
         number=_next_number(session.pk),
         session_seq=now.tail.seq,
     )
+
+
+def _is_behind(match: MatchFacts, row: MatchState) -> bool:
+    """Tell whether a match's deals decide it and nothing followed yet, or a void has made it undecided."""
+    return row.is_over if not match.is_ended else match.is_decided and not row.is_over
 
 
 def _last_deal(session_id: int) -> LastDeal | None:
