@@ -106,7 +106,7 @@ def balances(house: House) -> list[int]:
     found = dict(
         rows(
             "SELECT a.holder, b.units FROM ledger_balance b JOIN ledger_account a ON a.id = b.account_id "
-            "WHERE a.club_id = %s AND a.kind = 'member'",
+            "WHERE a.club_id = %s AND a.purpose = 'member'",
             house.club.pk,
         )
     )
