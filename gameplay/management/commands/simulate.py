@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from gameplay.codec import canonical
 from gameplay.errors import RuleBroken
 from gameplay.sentences import sentence
 from gameplay.simulate import SEATS, records
+from ledger.canonical import canonical
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
