@@ -1,4 +1,4 @@
-"""Bytes to JSON values and back (rule R, RFC 8785); knows no key, no card and no rule of play."""
+"""Bytes to JSON values (rule R); knows no key, no card and no rule of play."""
 
 import json
 import math
@@ -7,14 +7,11 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from gameplay.engine.writing import LARGEST
-
 LINE_LARGEST: Final = 2**20
 """Bytes of a line of a record, its LF not counted."""
 
 
 _decoder: Final = msgspec.json.Decoder()
-_encoder: Final = msgspec.json.Encoder(order="sorted")
 
 
 class Unreadable(Exception):  # noqa: N818 - says what the line is
@@ -28,10 +25,6 @@ class Unreadable(Exception):  # noqa: N818 - says what the line is
         """Keep what could be read."""
         super().__init__("not a JSON text")
         self.value = value
-
-
-class Unwritable(Exception):  # noqa: N818 - says what the value is
-    """A value outside the domain of `canonical`."""
 
 
 def decode(line: bytes) -> Any:
@@ -90,54 +83,3 @@ def _parts(value: Any) -> list[Any]:
         elif isinstance(each, list | tuple):
             parts += each
     return parts
-
-
-def canonical(value: Any) -> bytes:
-    """Write a value as RFC 8785 wants it.
-
-    For our domain: text, integers within 2**53 - 1, true, false, null, lists and objects. Raises `Unwritable`
-    for floats and anything else.
-    """
-    needs_order = _check_domain(value)
-    try:
-        return _encoder.encode(value) if not needs_order else _encode_in_order(value)
-    except (RecursionError, UnicodeError) as error:
-        raise Unwritable(str(error)) from None
-
-
-def _check_domain(value: Any) -> bool:
-    """Refuse what is outside the domain; tell whether any key needs RFC 8785's order by UTF-16 units.
-
-    It differs from the encoder's order by code points only when a key has a character beyond U+FFFF.
-    """
-    needs_order = False
-    for each in _parts(value):
-        if type(each) is int:
-            if not -LARGEST <= each <= LARGEST:
-                raise Unwritable("integer beyond 2**53 - 1")
-        elif type(each) is dict:
-            if any(type(key) is not str for key in each):
-                raise Unwritable("a key that is no text")
-            needs_order = needs_order or any(max(key, default="") > "\uffff" for key in each)
-        elif type(each) is str:
-            if "\0" in each:
-                raise Unwritable("U+0000 in a text")
-        elif not (each is None or type(each) in {bool, list, tuple}):
-            raise Unwritable(type(each).__name__)
-    return needs_order
-
-
-def _encode_in_order(value: Any) -> bytes:
-    return msgspec.json.encode(_ordered(value))
-
-
-def _ordered(value: Any) -> Any:
-    if type(value) is dict:
-        return {key: _ordered(value[key]) for key in sorted(value, key=_utf16)}
-    if type(value) in {list, tuple}:
-        return [_ordered(each) for each in value]
-    return value
-
-
-def _utf16(key: str) -> bytes:
-    return key.encode("utf-16-be")
