@@ -1,4 +1,4 @@
-"""Every code that a deal of Panguingue can earn is earned by a vector, at its rule, in a sentence that is whole."""
+"""Every code that a deal of Panguingue can earn is earned by a vector, at its rule, in a whole sentence."""
 
 import json
 import re
