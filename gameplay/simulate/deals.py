@@ -1,4 +1,4 @@
-"""One simulated deal of either game at detail `score`; it carries nothing from deal to deal."""
+"""One simulated deal of either game, at either detail; it carries nothing from deal to deal."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -6,7 +6,9 @@ from gameplay.engine.pan.rules import BOOK as PAN
 from gameplay.engine.panguingue.rules import BOOK as PANGUINGUE
 from gameplay.engine.verdict import Refusal
 from gameplay.errors import RuleBroken
+from gameplay.simulate.pan.play import pan_play
 from gameplay.simulate.pan.score import pan_events
+from gameplay.simulate.panguingue.play import panguingue_play
 from gameplay.simulate.panguingue.score import panguingue_events
 from gameplay.simulate.slips import with_slip
 
@@ -36,3 +38,25 @@ def score_events(
         return events
     head = {"pdr": 1, "game": game, "detail": "score", "profile": profile, "rules": dict(rules)}
     return with_slip({**head, "seats": [str(seat) for seat in range(seats)], "events": events}, rng)
+
+
+def play_events(
+    *,
+    game: str,
+    profile: str,
+    rules: "Mapping[str, Any]",
+    seats: int,
+    first: int | None,
+    pot: int,
+    rng: "Random",
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Give the keys that a header has besides, such as `first`, and the events of a whole deal card by card.
+
+    Raises RuleBroken as `score_events` does.
+    """
+    try:
+        if game == "panguingue":
+            return panguingue_play(PANGUINGUE.rules(profile, dict(rules)), seats, first or 0, pot, rng)
+        return pan_play(PAN.rules(profile, dict(rules)), seats, rng)
+    except Refusal as refusal:
+        raise RuleBroken(refusal.fault(None)) from refusal

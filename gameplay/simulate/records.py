@@ -6,7 +6,7 @@ from gameplay.engine.replay import header, replay
 from gameplay.engine.verdict import Fault, Outcome
 from gameplay.errors import RuleBroken
 from gameplay.next_deal import LastDeal, next_first
-from gameplay.simulate.deals import score_events
+from gameplay.simulate.deals import play_events, score_events
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,6 +22,7 @@ def records(
     profile: str,
     deals: int,
     rng: "Random",
+    detail: str = "score",
     seats: int | None = None,
     rules: "Mapping[str, Any] | None" = None,
 ) -> "Iterator[dict[str, Any]]":
@@ -32,7 +33,7 @@ def records(
     last: LastDeal | None = None
     for number in range(1, deals + 1):
         players = rng.randint(*SEATS[game]) if seats is None else seats
-        record = {"pdr": 1, "game": game, "id": f"d-{number}", "detail": "score", "profile": profile}
+        record = {"pdr": 1, "game": game, "id": f"d-{number}", "detail": detail, "profile": profile}
         record |= {"rules": dict(rules or {}), "seats": [f"p{place}" for place in range(1, players + 1)]}
         record |= {"pot": last.pot if last else 0, "events": []}
         last = _dealt(record, last, rng)
@@ -47,14 +48,17 @@ def _dealt(record: dict[str, Any], last: LastDeal | None, rng: "Random") -> Last
     first = None
     if head.game == "panguingue":
         first = record["first"] = next_first(head.profile, head.options["rotation"], head.seats, last)
-    record["events"] = score_events(
-        game=head.game,
-        profile=head.profile,
-        rules=record["rules"],
-        seats=len(head.seats),
-        first=first,
-        rng=rng,
-    )
+    if head.detail == "score":
+        record["events"] = score_events(seats=len(head.seats), first=first, rng=rng, **_rules_of(record))
+    else:
+        more, events = play_events(
+            seats=len(head.seats), first=first, pot=head.pot, rng=rng, **_rules_of(record)
+        )
+        record |= more | {"events": events}
     verdict = replay(record)
     assert isinstance(verdict, Outcome), verdict  # noqa: S101 - what is simulated is legal
     return LastDeal(head.seats, first, verdict.winner, verdict.outcome, verdict.pot)
+
+
+def _rules_of(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: record[key] for key in ("game", "profile", "rules")}

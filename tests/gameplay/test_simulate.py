@@ -188,6 +188,3 @@ def test_the_command_says_what_it_cannot_simulate() -> None:
     refused = command("--game", "pan", "--seats", "11")
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert b"11 seats are not possible here: from 2 to 6 are (PL-1)" in refused.stderr
-    later = command("--game", "pan", "--detail", "play")
-    assert later.returncode == 2
-    assert b"later version" in later.stderr

@@ -32,17 +32,11 @@ class Command(BaseCommand):
         parser.add_argument("--deals", type=int, default=10, metavar="N", help="how many (10)")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="where chance begins (1)")
         parser.add_argument("--seats", type=int, metavar="N", help="always so many; else players come and go")
-        parser.add_argument("--detail", default="score", choices=("score", "play"))
+        parser.add_argument("--detail", default="score", choices=("score", "play"), help="(score)")
 
-    def handle(self, *_: Any, detail: str, seed: int, **options: Any) -> None:
+    def handle(self, *_: Any, seed: int, **options: Any) -> None:
         """Write the records; exit status 2 for what cannot be simulated."""
-        if detail == "play":
-            raise CommandError(
-                "Deals at detail play, with every card movement, come with a later version; "
-                "--detail score is here.",
-                returncode=USAGE_ERROR,
-            )
-        asked = {name: options[name] for name in ("game", "profile", "deals", "seats")}
+        asked = {name: options[name] for name in ("game", "profile", "deals", "seats", "detail")}
         try:
             for record in records(rng=random.Random(seed), **asked):  # noqa: S311 - cards for show
                 sys.stdout.buffer.write(canonical(record) + b"\n")

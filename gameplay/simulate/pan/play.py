@@ -1,0 +1,13 @@
+"""Plays a deal of Polish Pan card by card (detail `play`)."""
+
+from typing import TYPE_CHECKING, Any
+
+from gameplay.engine.pan.rules import Rules
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+def pan_play(rules: Rules, seats: int, rng: "Random") -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Give the keys that the header has besides, and the events of one deal."""
+    raise NotImplementedError
