@@ -21,19 +21,42 @@ def is_integer(value: object, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
 
 
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """Row of an option that is an integer within bounds."""
+
+    low: int
+    high: int
+
+    def __call__(self, value: object) -> bool:
+        """Tell whether the option may have this value."""
+        return is_integer(value, self.low, self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Row of an option that is one of these texts or integers."""
+
+    allowed: tuple[str | int, ...]
+
+    def __call__(self, value: object) -> bool:
+        """Tell whether the option may have this value."""
+        return type(value) in {str, int} and value in self.allowed
+
+
 def integer(low: int, high: int = LARGEST) -> Row:
     """Row of an option that is an integer within bounds."""
-    return lambda value: is_integer(value, low, high)
+    return Integer(low, high)
 
 
 def units() -> Row:
     """Row of an option that is an amount of units, from 0 to Panbook's limit."""
-    return integer(0, UNITS_LARGEST)
+    return Integer(0, UNITS_LARGEST)
 
 
 def choice(*allowed: str | int) -> Row:
     """Row of an option that is one of these texts or integers."""
-    return lambda value: type(value) in {str, int} and value in allowed
+    return Choice(allowed)
 
 
 def boolean(value: object) -> bool:

@@ -25,13 +25,14 @@ _MELDS_KEPT: Final = 2_000
 _NO_LIMIT: Final = 10**9
 
 
-def _is_removed(value: object) -> bool:
+def card_list(value: object) -> bool:
+    """Row of an option that is a list of cards."""
     return type(value) is list and all(type(card) is str and card in CARDS for card in value)
 
 
 ROWS: Final = {
     "packs": integer(1, 11),
-    "removed": _is_removed,
+    "removed": card_list,
     "rotation": choice("clockwise", "counterclockwise"),
     "ante": units(),
     "drop_forfeit": units(),
