@@ -69,16 +69,14 @@ class Naive:
 
     def _bags(self, hand: Cards, onto: Cards) -> list[tuple[int, Cards]]:
         """Every choice of cards that is a meld with `onto`, as bits and as cards."""
-        found: dict[Cards, int] = {}
-        for alike in (lambda card: card // 10, lambda card: card % 10):
-            for kind in {alike(card) for card in hand}:
-                places = [place for place, card in enumerate(hand) if alike(card) == kind]
-                for size in range(1 if onto else 3, len(places) + 1):
-                    for chosen in combinations(places, size):
-                        cards = tuple(hand[place] for place in chosen)
-                        if self.worth(bag(cards + onto)) is not None:
-                            found[cards, sum(1 << place for place in chosen)] = 0
-        return [(mask, cards) for cards, mask in found]
+        found: set[tuple[int, Cards]] = set()
+        for places in groups(hand):
+            for size in range(1 if onto else 3, len(places) + 1):
+                for chosen in combinations(places, size):
+                    cards = tuple(hand[place] for place in chosen)
+                    if self.worth(bag(cards + onto)) is not None:
+                        found.add((sum(1 << place for place in chosen), cards))
+        return sorted(found)
 
     def _sets(self, bags: list[tuple[int, Cards]], used: int) -> Any:
         """Every set of melds that share no card, and what they collect."""
@@ -87,6 +85,13 @@ class Naive:
             if not mask & used:
                 for units, melds in self._sets(bags[place + 1 :], used | mask):
                     yield units + self.pays(cards, ()), bag((cards, *melds))
+
+
+def groups(hand: Cards) -> list[list[int]]:
+    """The places of a hand whose cards are of one suit, for each suit, and of one rank, for each rank."""
+    suits = [[place for place, card in enumerate(hand) if card // 10 == suit] for suit in range(4)]
+    ranks = [[place for place, card in enumerate(hand) if card % 10 == rank] for rank in range(10)]
+    return suits + ranks
 
 
 def _union(masks: list[int]) -> int:
