@@ -40,6 +40,10 @@ SENTENCES: dict[Code, _StrPromise] = {
     Code.SESSION_UNFINISHED_DEAL: _("Session %(session)s has a deal that is not finished: %(deal)s."),
     Code.RULES_REVISION_UNKNOWN: _("This club has no house rules of revision “%(revision)s”."),
     Code.RULES_OTHER_GAME: _("These house rules are for another game."),
+    Code.RULES_NAME_TAKEN: _("There are house rules “%(name)s” for this game already."),
+    Code.RULES_RETIRED: _("The house rules “%(rules)s” are not used any more."),
+    Code.RULES_IN_FORCE: _("The session is played by this revision already."),
+    Code.TABLE_RETIRED: _("The table “%(table)s” is not used any more."),
     Code.TABLE_UNKNOWN: _("There is no table “%(table)s” in this club."),
     Code.TEXT_TOO_LONG: _("“%(field)s” is longer than %(limit)s characters."),
     Code.IMPORT_NO_SESSION: _(

@@ -29,7 +29,7 @@ class Code(StrEnum):
     MEDIA_TYPE = "request.media_type"
     TAG_STALE = "etag.stale"
     TAG_MISSING = "etag.missing"
-    NAME_TAKEN = "name.taken"
+    NAME_TAKEN = "name.taken"  # retired: house rules have a code of their own
     RATE = "rate.exceeded"
     INTERNAL = "server.error"
 

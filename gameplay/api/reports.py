@@ -44,6 +44,12 @@ class ReportRules(Shape):
     profile = serializers.CharField()
 
 
+class LaterRules(ReportRules):
+    """House rules by which the session went on, from the deal of this number."""
+
+    from_number = serializers.IntegerField()
+
+
 class ReportPlayer(Shape):
     """One player. `lost` is null where the game knows no loser; `units` by reason add up to `net`."""
 
@@ -79,6 +85,7 @@ class ReportShape(Shape):
     game = serializers.CharField()
     business_day = serializers.DateField()
     rules = ReportRules()
+    later_rules = LaterRules(many=True)
     settlement = serializers.CharField()
     number = serializers.IntegerField()
     supersedes = serializers.CharField(allow_null=True)

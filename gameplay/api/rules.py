@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from django.db import IntegrityError
 from rest_framework import serializers
 
 from clubs.api.answers import page_of
@@ -24,9 +23,9 @@ from gameplay.api.pays import what_pays
 from gameplay.api.rows import spread
 from gameplay.api.sessions import KEYED
 from gameplay.engine.verdict import Code as Rule
+from gameplay.errors import Code
 from gameplay.models import HouseRules
 from gameplay.models.house_rules import Game
-from gameplay.services.house_rules_heads import edit_house_rules
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -141,6 +140,7 @@ class Rules(ApiView):
             Rule.RULES_INVALID,
             Rule.RULES_UNKNOWN_PROFILE,
             Rule.RECORD_UNKNOWN_KEY,
+            Code.RULES_RETIRED,
             ClubsCode.TEXT_CHARACTER,
             ClubsCode.TEXT_EMPTY,
         ),
@@ -189,20 +189,17 @@ class OneRules(ApiView):
         scopes=(Scope.MANAGE,),
         body=RulesEdit,
         answer=RulesHead,
-        errors=(ApiCode.NAME_TAKEN, ClubsCode.TEXT_CHARACTER, ClubsCode.TEXT_EMPTY),
+        errors=(Code.RULES_NAME_TAKEN, ClubsCode.TEXT_CHARACTER, ClubsCode.TEXT_EMPTY),
         is_edit=True,
     )
     def patch(self, request: Request, club: str, house_rules: str) -> HttpResponse:
         """Change what is named."""
         del club
-        try:
-            changed = edit_house_rules(
-                house_rules=self._find(house_rules),
-                check=lambda current: refuse_stale(request, self._shown(current)),
-                changes=self.body,
-            )
-        except IntegrityError as error:
-            raise ApiError(ApiCode.NAME_TAKEN) from error
+        changed = services.edit_house_rules(
+            house_rules=self._find(house_rules),
+            check=lambda current: refuse_stale(request, self._shown(current)),
+            changes=self.body,
+        )
         return self.answer(self._shown(changed))
 
     def _find(self, public_id: str) -> HouseRules:

@@ -65,11 +65,21 @@ class InPlayShape(Shape):
 
 
 class ProgressShape(Shape):
-    """How far settling has come, in steps; 0 of 0: not begun."""
+    """How far settling has come, in steps; 0 of 0: not begun. What is given up is not tried again."""
 
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     is_done = serializers.BooleanField()
+    is_given_up = serializers.BooleanField()
+
+
+class ReopeningShape(Shape):
+    """Why a closed session was opened again."""
+
+    reason = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    recorded_at = serializers.DateTimeField()
+    recorded_by = serializers.CharField(source="by.member")
 
 
 class OneSessionShape(SessionShape):
@@ -77,6 +87,7 @@ class OneSessionShape(SessionShape):
 
     in_play = InPlayShape()
     settling = ProgressShape(allow_null=True)
+    reopenings = ReopeningShape(many=True)
 
 
 class SessionsQuery(Page):
@@ -122,6 +133,20 @@ class StatusAnswer(Shape):
 
     session = serializers.CharField()
     status = serializers.ChoiceField(SessionStatus.values)
+
+
+class NewRules(Strict):
+    """Which revision the next deals are played by, and which one the caller has seen in force."""
+
+    rules = PublicId("revision", help_text="A revision of house rules for the same game.")
+    expected_rules = PublicId("revision", help_text="`rules.revision` of the session as it was read.")
+
+
+class RulesAnswer(Shape):
+    """A session after the change of its rules."""
+
+    session = serializers.CharField()
+    rules = serializers.CharField()
 
 
 class Nothing(Strict):

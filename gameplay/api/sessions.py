@@ -1,4 +1,4 @@
-"""Addresses of sessions: list, open, read, close, reopen. Each write is one service's."""
+"""Addresses of sessions: list, open, read, change rules, close, reopen. Each write is one service's."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from clubs.models import Scope, Table
 from gameplay import selectors, services
 from gameplay.api.rows import spread
 from gameplay.api.session_shapes import (
+    NewRules,
     NewSession,
     Nothing,
     OneSessionShape,
     Reopening,
+    RulesAnswer,
     SessionPage,
     SessionShape,
     SessionsQuery,
@@ -99,7 +101,13 @@ class Sessions(ApiView):
         body=NewSession,
         answer=SessionShape,
         status=201,
-        errors=(*KEYED, Code.TABLE_UNKNOWN, Code.RULES_REVISION_UNKNOWN),
+        errors=(
+            *KEYED,
+            Code.TABLE_UNKNOWN,
+            Code.TABLE_RETIRED,
+            Code.RULES_REVISION_UNKNOWN,
+            Code.RULES_RETIRED,
+        ),
         is_keyed=True,
     )
     def post(self, request: Request, club: str) -> HttpResponse:
@@ -107,14 +115,13 @@ class Sessions(ApiView):
         del request, club
         ours, asked = self.entry.club, self.body
         table = Table.objects.filter(club=ours, public_id=asked["table"]).first()
-        before = self._opened_before()
-        if table is None or not (table.is_active or before):
+        if table is None:
             raise GameplayError(Code.TABLE_UNKNOWN, table=asked["table"])
         revisions = HouseRulesRevision.objects.select_related("house_rules")
         revision = revisions.filter(club=ours, public_id=asked["rules"]).first()
         if revision is None:
             raise GameplayError(Code.RULES_REVISION_UNKNOWN, revision=asked["rules"])
-        today = before or business_day(timezone.now(), ours.time_zone, ours.cutoff_hour)
+        today = self._opened_before() or business_day(timezone.now(), ours.time_zone, ours.cutoff_hour)
         made = services.open_session(
             table=table,
             revision=revision,
@@ -157,8 +164,42 @@ class OneSession(OfSession):
         shown = spread(row) | {
             "in_play": selectors.in_play(row),
             "settling": selectors.settling_progress(self.entry.club.pk, session),
+            "reopenings": selectors.reopenings_of(self.entry.club.pk, session),
         }
         return self.answer(OneSessionShape(shown).data)
+
+
+class SessionRules(OfSession):
+    """The rules of a session."""
+
+    @operation(
+        "revise_session_rules",
+        tag=TAG,
+        summary="Play an open session by another revision of house rules",
+        description="Between two deals, for those that follow; a deal keeps the revision it was opened by.",
+        role="manager",
+        scopes=(Scope.MANAGE,),
+        body=NewRules,
+        answer=RulesAnswer,
+        errors=(
+            *KEYED,
+            Code.SESSION_CLOSED,
+            Code.SESSION_CHANGED,
+            Code.SESSION_UNFINISHED_DEAL,
+            Code.MATCH_RUNNING,
+            Code.RULES_REVISION_UNKNOWN,
+            Code.RULES_OTHER_GAME,
+            Code.RULES_RETIRED,
+            Code.RULES_IN_FORCE,
+        ),
+        is_keyed=True,
+    )
+    def post(self, request: Request, club: str, session: str) -> HttpResponse:
+        """Change them, once."""
+        del request, club
+        self.session_row(session)
+        services.revise_session_rules(**self.body, **self.about(session))
+        return self.answer({"session": session, "rules": self.body["rules"]})
 
 
 class CloseSession(OfSession):

@@ -12,7 +12,7 @@ from gameplay.api.replay import Replay
 from gameplay.api.reports import Report, ReportTable
 from gameplay.api.rules import OneRevision, OneRules, Rules
 from gameplay.api.seats import Seat, Unseat
-from gameplay.api.sessions import CloseSession, OneSession, ReopenSession, Sessions
+from gameplay.api.sessions import CloseSession, OneSession, ReopenSession, SessionRules, Sessions
 from gameplay.api.settlements import MarkPaid, MarkUnpaid, OneSettlement, Settlements
 
 register()
@@ -23,6 +23,7 @@ _session = [
     path("start-match", StartMatch.as_view(), name="api-start-match"),
     path("end-match", EndMatch.as_view(), name="api-end-match"),
     path("deals", Deals.as_view(), name="api-deals"),
+    path("rules", SessionRules.as_view(), name="api-session-rules"),
     path("close", CloseSession.as_view(), name="api-close"),
     path("reopen", ReopenSession.as_view(), name="api-reopen"),
 ]

@@ -21,8 +21,9 @@ def revision_of(
 ) -> HouseRulesRevision:
     """Return a revision with the profile's options and the rules that differ from it.
 
-    One that says exactly this is taken, whatever its name. Otherwise it is added under the profile's name,
-    but never as the newest revision of a set that the club keeps for itself. Raises RuleBroken.
+    One that says exactly this is taken, whatever its name, of a set in use before a retired one. Otherwise
+    it is added under the profile's name, but never as the newest revision of a set that the club keeps for
+    itself. Raises RuleBroken, and GameplayError `rules.retired`.
     """
     options = resolve(game, profile, dict(rules))
     if isinstance(options, Fault):
@@ -30,7 +31,8 @@ def revision_of(
     same = HouseRulesRevision.objects.filter(
         club=club, house_rules__game=game, profile=profile, options=dict(options)
     )
-    if (found := same.select_related("house_rules").order_by("id").first()) is not None:
+    by_use = same.select_related("house_rules").order_by("-house_rules__is_active", "id")
+    if (found := by_use.first()) is not None:
         return found
     name = _free_name(club, game, profile, is_changed=options != resolve(game, profile, {}))
     return revise_house_rules(club=club, game=game, name=name, profile=profile, rules=rules, by=by)

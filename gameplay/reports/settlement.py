@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from gameplay.models import HouseRulesRevision, Session
 from gameplay.reports.rows import FinishedDeal, Moved, finished_deals, moved_since, moved_until
-from gameplay.selectors import Holder, SettlementView, find_settlement, holders, people
+from gameplay.selectors import Holder, SettlementView, find_settlement, holders, people, rules_spans
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable
 
     from clubs.models import Club
-    from gameplay.selectors import Person
+    from gameplay.selectors import Person, RulesSpan
 
 
 @dataclass(slots=True)
@@ -56,11 +56,15 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class SettlementReport:
-    """A settlement in full. `pot_net` is what the pot of the table gained."""
+    """A settlement in full. `pot_net` is what the pot of the table gained.
+
+    `rules` are those that the session was opened with, `later_rules` those by which it went on.
+    """
 
     club: Club
     view: SettlementView
     rules: HouseRulesRevision
+    later_rules: tuple[RulesSpan, ...]
     players: tuple[PlayerLine, ...]
     pot_net: int
     corrections: tuple[Correction, ...]
@@ -87,6 +91,7 @@ def settlement_report(club: Club, settlement: str) -> SettlementReport | None:
         club,
         view,
         session.revision,
+        tuple(each for each in rules_spans(club.pk, row.session)[1:] if each.recorded_at < row.recorded_at),
         tuple(sorted(lines.values(), key=lambda line: (line.person.number, line.person.member))),
         sum(net.units for net in view.nets if net.holder.person is None),
         tuple(
@@ -176,6 +181,17 @@ def as_data(report: SettlementReport) -> dict[str, Any]:
             "number": rules.number,
             "profile": rules.profile,
         },
+        "later_rules": [
+            {
+                "id": each.house_rules,
+                "name": each.name,
+                "revision": each.revision,
+                "number": each.number,
+                "profile": each.profile,
+                "from_number": each.from_number,
+            }
+            for each in report.later_rules
+        ],
         "settlement": row.settlement,
         "number": row.number,
         "supersedes": row.supersedes,

@@ -10,10 +10,12 @@ from gameplay.selectors.deals import (
     list_deals,
     outcome_of,
 )
+from gameplay.selectors.going import GoingDeal, going_deal
 from gameplay.selectors.matches import Letters, MatchView, find_match, matches_of
 from gameplay.selectors.people import Person, Standing, find_standing, named, people, standings
 from gameplay.selectors.postings import Movement, TransactionView, VoidView, find_void, transactions_of
 from gameplay.selectors.progress import ProgressView, settling_progress
+from gameplay.selectors.session_history import ReopeningView, RulesSpan, reopenings_of, rules_spans
 from gameplay.selectors.sessions import Chair, InPlay, SessionRow, find_session, in_play, list_sessions
 from gameplay.selectors.settlements import (
     Debt,
@@ -41,6 +43,7 @@ __all__ = [
     "Chair",
     "DealRow",
     "Debt",
+    "GoingDeal",
     "Holder",
     "InPlay",
     "Letters",
@@ -50,7 +53,9 @@ __all__ = [
     "Person",
     "PlanLine",
     "ProgressView",
+    "ReopeningView",
     "RulesRow",
+    "RulesSpan",
     "Seat",
     "SessionRow",
     "SettlementRow",
@@ -73,6 +78,7 @@ __all__ = [
     "find_settlement",
     "find_standing",
     "find_void",
+    "going_deal",
     "holders",
     "in_play",
     "list_deals",
@@ -84,7 +90,9 @@ __all__ = [
     "named",
     "outcome_of",
     "people",
+    "reopenings_of",
     "revisions_of",
+    "rules_spans",
     "settling_progress",
     "sources",
     "standings",

@@ -30,7 +30,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A deal as lists show it. `header` is the stored one; `seq` the number of the last event."""
+    """A deal as lists show it. `header` is the stored one; `seq` the number of the last event.
+
+    `rules_name` is told of one deal alone: the house rules of the session that its options are, if they are.
+    """
 
     deal: str
     session: str
@@ -47,6 +50,7 @@ class DealRow:
     loser: Person | None
     seats: tuple[Seat, ...]
     pot: int
+    rules_name: str | None = None
 
     @property
     def status(self) -> str:
@@ -62,16 +66,27 @@ class DealRow:
 
 
 _COLUMNS = """
-SELECT d.public_id, s.public_id, d.number, d.header, d.recorded_at, d.recorded_by, st.seq, st.outcome,
-    st.is_over, st.is_void, st.winner, st.loser, st.units, st.pot
+SELECT {rules}, d.public_id, s.public_id, d.number, d.header, d.recorded_at, d.recorded_by, st.seq,
+    st.outcome, st.is_over, st.is_void, st.winner, st.loser, st.units, st.pot
 FROM gameplay_deal d JOIN gameplay_dealstate st ON st.deal_id = d.id
 JOIN gameplay_session s ON s.id = d.session_id WHERE d.club_id = %(club)s
 """
-_LIST = f"""{_COLUMNS} AND s.public_id = %(session)s AND d.number < %(before)s
+# The revision in force when the deal was opened, if the deal is by its options; an import may have its own.
+_RULES = """(
+    SELECT CASE WHEN (r.profile, r.options) = (h.header ->> 'profile', h.header -> 'options') THEN n.name END
+    FROM gameplay_event e
+    JOIN gameplay_houserulesrevision r ON r.club_id = e.club_id AND r.public_id = e.payload ->> 'rules'
+    JOIN gameplay_houserules n ON n.id = r.house_rules_id
+    CROSS JOIN (SELECT gameplay_json(d.header)::jsonb AS header) h
+    WHERE e.club_id = d.club_id AND e.stream = s.public_id AND e.type IN ('opened', 'rules_revised')
+        AND coalesce((e.payload ->> 'from_number')::int, 1) <= d.number
+    ORDER BY e.seq DESC LIMIT 1)"""
+_SHORT = _COLUMNS.format(rules="NULL")
+_LIST = f"""{_SHORT} AND s.public_id = %(session)s AND d.number < %(before)s
 ORDER BY d.number DESC LIMIT %(limit)s"""
-_ONE = f"{_COLUMNS} AND d.public_id = %(deal)s"
+_ONE = f"{_COLUMNS.format(rules=_RULES)} AND d.public_id = %(deal)s"
 _NUMBERED = (
-    f"{_COLUMNS} AND s.public_id = %(session)s AND d.number > %(after)s ORDER BY d.number LIMIT %(limit)s"
+    f"{_SHORT} AND s.public_id = %(session)s AND d.number > %(after)s ORDER BY d.number LIMIT %(limit)s"
 )
 
 
@@ -96,13 +111,13 @@ def _rows(club_id: int, statement: str, asked: dict[str, Any]) -> list[DealRow]:
     with connection.cursor() as cursor:
         cursor.execute(statement, asked | {"club": club_id})
         rows = cursor.fetchall()
-    headers = [store.read_header(row[3]) for row in rows]
+    headers = [store.read_header(row[4]) for row in rows]
     who = people(club_id, (member for header in headers for member in header["seats"]))
     return [_row(row, header, who) for row, header in zip(rows, headers, strict=True)]
 
 
 def _row(row: Sequence[Any], header: dict[str, Any], who: dict[str, Person]) -> DealRow:
-    deal, session, number, _, recorded_at, recorded_by, *state = row
+    rules_name, deal, session, number, _, recorded_at, recorded_by, *state = row
     seq, outcome, is_over, is_void, winner, loser, units, pot = state
     seats = tuple(
         Seat(seat, named(who, member), net)
@@ -124,6 +139,7 @@ def _row(row: Sequence[Any], header: dict[str, Any], who: dict[str, Person]) -> 
         loser=None if loser is None else seats[loser].person,
         seats=seats,
         pot=pot,
+        rules_name=rules_name,
     )
 
 

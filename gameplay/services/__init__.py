@@ -1,13 +1,14 @@
 """The only writers of what happened at the table."""
 
-from gameplay.services.deal_writing import Recorded, judge
-from gameplay.services.deals import record_events
-from gameplay.services.house_rules import revise_house_rules
+from gameplay.services.deal_writing import Recorded
+from gameplay.services.deals import dry_run_events, record_events
+from gameplay.services.house_rules import edit_house_rules, revise_house_rules
 from gameplay.services.matches import advance_matches, end_match, start_match
 from gameplay.services.next_deals import open_next_deal
 from gameplay.services.opening import NewDeal, open_deal
 from gameplay.services.payments import mark_paid, mark_unpaid
 from gameplay.services.seats import seat_member, unseat_member
+from gameplay.services.session_rules import revise_session_rules
 from gameplay.services.sessions import (
     ReopenReason,
     close_session,
@@ -27,9 +28,10 @@ __all__ = [
     "Voided",
     "advance_matches",
     "close_session",
+    "dry_run_events",
+    "edit_house_rules",
     "end_match",
     "find_or_open_import_session",
-    "judge",
     "mark_paid",
     "mark_unpaid",
     "open_deal",
@@ -38,6 +40,7 @@ __all__ = [
     "record_events",
     "reopen_session",
     "revise_house_rules",
+    "revise_session_rules",
     "seat_member",
     "settle_session",
     "start_match",

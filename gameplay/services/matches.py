@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.db import connection
-
 from clubs.public_ids import new_public_id
 from gameplay import settlement, store
 from gameplay.derive import match_outcome
@@ -21,6 +19,7 @@ from gameplay.services.session_stream import (
     check_no_open_deal,
     check_open,
     find_session,
+    last_number,
     read_facts,
 )
 from gameplay.session_rows import finished_deals, losers_of
@@ -76,7 +75,7 @@ def start_match(
             raise RuleBroken(verdict)
         match = new_public_id("mat")
         event = {"type": "match_started", "match": match, "members": members, **options}
-        event["from_number"] = _last_number(found.pk) + 1
+        event["from_number"] = last_number(found.pk) + 1
         stamp = Stamp(settlement.lock([]), by, request.key)
         append_to_session(
             found, now.tail, [Parted(event, {})], stamp=stamp, request=request, made={"match": match}
@@ -102,7 +101,7 @@ def end_match(*, club_id: int, session: str, by: str, key: str | None = None) ->
         if match is None:
             raise GameplayError(Code.MATCH_NOT_RUNNING, session=session)
         event = {"type": "match_ended", "match": match.match, "is_decided": False}
-        event["through_number"] = _last_number(found.pk)
+        event["through_number"] = last_number(found.pk)
         stamp = Stamp(settlement.lock([]), by, request.key)
         append_to_session(
             found, now.tail, [Parted(event, {})], stamp=stamp, request=request, made={"match": match.match}
@@ -181,11 +180,3 @@ def _advance(club_id: int, session_id: int, match: MatchFacts) -> Advance:
         [] if is_right else standing,
         None if is_right or not wanted else outcome,
     )
-
-
-def _last_number(session_id: int) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT coalesce(max(number), 0) FROM gameplay_deal WHERE session_id = %s", [session_id]
-        )
-        return int(cursor.fetchone()[0])

@@ -12,7 +12,7 @@ from gameplay.models import HouseRulesRevision, MatchState
 from gameplay.next_deal import LastDeal, next_first, seats_in_order
 from gameplay.services.matches import advance_matches
 from gameplay.services.opening import NewDeal, open_deal
-from gameplay.services.session_stream import find_session, read_facts
+from gameplay.services.session_stream import find_session, last_number, read_facts
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -87,7 +87,7 @@ def plan_next_deal(session: Session, detail: str, events: Sequence[Any]) -> NewD
         first=first,
         pot=last.pot if last else 0,
         events=events,
-        number=_next_number(session.pk),
+        number=last_number(session.pk) + 1,
         session_seq=now.tail.seq,
     )
 
@@ -105,11 +105,3 @@ def _last_deal(session_id: int) -> LastDeal | None:
         return None
     header = store.read_header(row[0])
     return LastDeal(header["seats"], header["first"], *row[1:])
-
-
-def _next_number(session_id: int) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT coalesce(max(number), 0) + 1 FROM gameplay_deal WHERE session_id = %s", [session_id]
-        )
-        return int(cursor.fetchone()[0])

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.business_day import business_day
 from gameplay import settlement, store
 from gameplay.errors import Code, GameplayError
-from gameplay.models import Session, SessionStatus
+from gameplay.models import HouseRules, Session, SessionStatus
 from gameplay.outbox import Work, write_work
 from gameplay.session_log import SessionFacts, apply_event, session_facts
 from gameplay.session_rows import write_session_rows
@@ -20,6 +20,7 @@ from gameplay.texts import Parted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gameplay.models import HouseRulesRevision
     from gameplay.services.asking import Asked
     from gameplay.store import SessionNow
     from ledger.refs import BookRef
@@ -98,6 +99,22 @@ def check_no_open_deal(session_id: int, public_id: str) -> None:
         )
         if row := cursor.fetchone():
             raise GameplayError(Code.SESSION_UNFINISHED_DEAL, session=public_id, deal=row[0])
+
+
+def last_number(session_id: int) -> int:
+    """Return the number of the session's last deal, 0 before the first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(max(number), 0) FROM gameplay_deal WHERE session_id = %s", [session_id]
+        )
+        return int(cursor.fetchone()[0])
+
+
+def refuse_retired_rules(revision: HouseRulesRevision) -> None:
+    """Raise GameplayError `rules.retired` when the set of a revision is not used any more, as of now."""
+    found = HouseRules.objects.get(pk=revision.house_rules_id)
+    if not found.is_active:
+        raise GameplayError(Code.RULES_RETIRED, rules=found.name)
 
 
 def book_to_post_in(session: Session, by: str) -> BookRef:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, connection
 
+from clubs.models import Table
 from clubs.public_ids import new_public_id
 from gameplay import settlement, store
 from gameplay.errors import Code, GameplayError
@@ -19,6 +20,7 @@ from gameplay.services.session_stream import (
     check_no_open_deal,
     check_open,
     find_session,
+    refuse_retired_rules,
     with_note,
 )
 from gameplay.streams import Link, Stamp, header_bytes
@@ -26,8 +28,6 @@ from gameplay.texts import Parted
 
 if TYPE_CHECKING:
     import datetime as dt
-
-    from clubs.models import Table
 
 
 class ReopenReason(StrEnum):
@@ -52,7 +52,8 @@ def open_session(
 ) -> str:
     """Open a session at a table under a revision of house rules, with its first book; return its public id.
 
-    Raises GameplayError `rules.revision_unknown` for a revision of another club.
+    Raises GameplayError `rules.revision_unknown` for a revision of another club, `table.retired` or
+    `rules.retired` for what is not used any more; imported records are of days when it was.
     """
     if revision.club_id != table.club_id:
         raise GameplayError(Code.RULES_REVISION_UNKNOWN, revision=revision.public_id)
@@ -69,6 +70,8 @@ def open_session(
     with locked(request, club_id=table.club_id):
         if (made := first_answer(table.club_id, request)) is not None:
             return str(made["session"])
+        if origin == Origin.LIVE:
+            _refuse_retired(table, revision)
         public_id = new_public_id("ses")
         stamp = Stamp(settlement.lock([]), by, request.key)
         header, digest = header_bytes({"session": public_id, **fields})
@@ -93,6 +96,12 @@ def open_session(
             session, Link(0, digest), [event], stamp=stamp, request=request, made={"session": public_id}
         )
     return public_id
+
+
+def _refuse_retired(table: Table, revision: HouseRulesRevision) -> None:
+    if not Table.objects.filter(pk=table.pk, is_active=True).exists():
+        raise GameplayError(Code.TABLE_RETIRED, table=table.name)
+    refuse_retired_rules(revision)
 
 
 def find_or_open_import_session(

@@ -419,7 +419,7 @@ def test_opening_is_answered_as_then_on_the_next_day_too(caller: Caller, house: 
         again = caller.ask("POST", "/sessions", body, idempotency_key="k")
     assert (again.status_code, again.content) == (201, first.content)
     other = caller.ask("POST", "/sessions", body, idempotency_key="k2")
-    assert refused(other) == (422, "table.unknown")
+    assert refused(other) == (409, "table.retired")
 
 
 def test_a_renamed_member_is_answered_as_added(caller: Caller) -> None:
@@ -461,4 +461,4 @@ def test_house_rules_say_what_they_pay(caller: Caller) -> None:
     taken = caller.post("/house-rules", body | {"name": "Low"})
     address = f"/house-rules/{taken['id']}"
     tag = caller.ask("GET", address).headers["ETag"]
-    assert refused(caller.ask("PATCH", address, {"name": "High"}, if_match=tag)) == (409, "name.taken")
+    assert refused(caller.ask("PATCH", address, {"name": "High"}, if_match=tag)) == (409, "rules.name_taken")

@@ -50,6 +50,7 @@ LEAST = {
     "end_match": "scorer",
     "list_deals": "player",
     "open_next_deal": "scorer",
+    "revise_session_rules": "manager",
     "close_session": "manager",
     "reopen_session": "manager",
     "import_deals": "manager",

@@ -148,6 +148,10 @@ def _deals(trip: Trip) -> None:
     second = trip.do("open_next_deal", "POST", f"{session}/deals", {"events": [lost(1)]})["id"]
     trip.do("void_deal", "POST", f"/deals/{second}/void", {"reason": "entered_twice", "note": "no such deal"})
     trip.do("end_match", "POST", f"{session}/end-match", {})
+    asked_rules: dict[str, Any] = {"game": "pan", "name": "House rules", "rules": {"deal_stake": 10}}
+    dearer = trip.do("revise_house_rules", "POST", "/house-rules", asked_rules)["revision"]
+    asked_rules = {"rules": dearer, "expected_rules": trip.ids["revision"]}
+    trip.do("revise_session_rules", "POST", f"{session}/rules", asked_rules)
     trip.do("list_deals", "GET", f"{session}/deals?limit=2")
     record = RECORD | {"seats": [trip.ids[name] for name in ("Member 11", "Member 12", "Member 13")]}
     line = json.dumps(record).encode() + b"\n"

@@ -6,14 +6,14 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 
+from clubs.services.edits import edit_table
 from gameplay import services
-from gameplay.errors import RuleBroken
+from gameplay.errors import Code, GameplayError, RuleBroken
 from gameplay.models import HouseRules, HouseRulesRevision
-from gameplay.services.house_rules_heads import edit_house_rules
+from gameplay.services import edit_house_rules
 from gameplay.services.session_stream import read_facts
-from tests.builders import BY, PAN, PANGUINGUE, House, make_house
+from tests.builders import BY, DAY, PAN, PANGUINGUE, House, make_house
 from tests.gameplay.storms import MANY, at_once
 
 
@@ -129,12 +129,38 @@ def test_rules_are_renamed_and_retired_and_their_revisions_stay(house: House) ->
     assert revise(house).house_rules_id != stored.pk
 
 
+def test_retired_rules_take_no_further_revision(house: House) -> None:
+    first = revise(house)
+    edit_house_rules(house_rules=first.house_rules, check=lambda _: None, changes={"is_active": False})
+    with pytest.raises(GameplayError) as refusal:
+        revise(house, rules={"ante": 5})
+    assert (refusal.value.code, refusal.value.params) == ("rules.retired", {"rules": "Fridays"})
+    edit_house_rules(house_rules=first.house_rules, check=lambda _: None, changes={"is_active": True})
+    assert revise(house, rules={"ante": 5}).number == 2
+
+
+def test_retired_rules_and_tables_open_no_session_but_take_imported_records(house: House) -> None:
+    first, table = revise(house), house.tables[0]
+    house.rules[PANGUINGUE] = first
+    key: dict[str, Any] = {"table": table, "revision": first, "business_day": DAY, "by": BY, "key": "before"}
+    before = services.open_session(**key)
+    edit_house_rules(house_rules=first.house_rules, check=lambda _: None, changes={"is_active": False})
+    with pytest.raises(GameplayError, match=Code.RULES_RETIRED):
+        house.open(PANGUINGUE)
+    edit_table(table=table, check=lambda _: None, changes={"is_active": False})
+    with pytest.raises(GameplayError, match=Code.TABLE_RETIRED):
+        house.open(PAN)
+    assert services.open_session(**key) == before  # asked again, it answers as then
+    services.find_or_open_import_session(table=table, revision=first, business_day=DAY, by=BY)
+
+
 def test_two_sets_of_a_game_have_two_names(house: House) -> None:
     first, second = revise(house), revise(house, name="Saturdays")
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with pytest.raises(GameplayError) as refusal:
         edit_house_rules(
             house_rules=second.house_rules, check=lambda _: None, changes={"name": first.house_rules.name}
         )
+    assert (refusal.value.code, refusal.value.params) == ("rules.name_taken", {"name": "Fridays"})
     assert HouseRules.objects.get(pk=second.house_rules_id).name == "Saturdays"
 
 
