@@ -120,6 +120,22 @@ def end_match(request: HttpRequest, visit: Visit, session: str) -> HttpResponse:
 
 
 @club_page("manager", POST)
+def revise_rules(request: HttpRequest, visit: Visit, session: str) -> HttpResponse:
+    """Let a session go on by another revision of house rules."""
+    rules, expected = (request.POST.get(field, "").replace("\0", "") for field in ("rules", "expected_rules"))
+    if not rules:
+        found_session(visit, session)
+        messages.error(request, _("Choose the rules that the session goes on by."))
+        return _back(visit, session)
+    return _do(
+        request,
+        visit,
+        session,
+        lambda asked: services.revise_session_rules(rules=rules, expected_rules=expected, **asked),
+    )
+
+
+@club_page("manager", POST)
 def close(request: HttpRequest, visit: Visit, session: str) -> HttpResponse:
     """Close a session; it is then settled by a task."""
     return _do(request, visit, session, lambda asked: services.close_session(**asked))

@@ -25,10 +25,16 @@ def home(request: HttpRequest, visit: Visit) -> HttpResponse:
     told = {
         "visit": visit,
         "own": selectors.find_standing(visit.club.pk, visit.member.public_id),
-        "tables": selectors.list_tables(visit.club.pk),
+        # A retired table stays in sight for as long as something is played at it.
+        "tables": [
+            table
+            for table in selectors.list_tables(visit.club.pk, is_active=None)
+            if table.is_active or table.sessions
+        ],
         "closing": selectors.list_sessions(visit.club.pk, status=[SessionStatus.CLOSING], limit=LATEST),
         "recent": selectors.list_sessions(visit.club.pk, status=[SessionStatus.SETTLED], limit=LATEST),
         "settlements": selectors.list_settlements(visit.club.pk, limit=LATEST),
+        "audit": selectors.last_audit(visit.club.pk) if visit.is_manager else None,
     }
     return render(request, "gameplay/home.html", told)
 

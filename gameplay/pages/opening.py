@@ -32,9 +32,7 @@ def open_session(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _open(request: HttpRequest, visit: Visit) -> HttpResponse:
     sent = request.POST
-    table = Table.objects.filter(
-        club=visit.club, is_active=True, public_id=sent.get("table", "").replace("\0", "")
-    ).first()
+    table = Table.objects.filter(club=visit.club, public_id=sent.get("table", "").replace("\0", "")).first()
     revision = (
         HouseRulesRevision.objects.filter(club=visit.club, public_id=sent.get("rules", "").replace("\0", ""))
         .select_related("house_rules")

@@ -8,14 +8,13 @@ from django.http import Http404
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from clubs.errors import ClubsError
-from clubs.sentences import sentence
 from clubs.texts import clean_text
 from gameplay import selectors, services
 from gameplay.engine.pan.rules import PROFILES as PAN
 from gameplay.engine.panguingue.rules import PROFILES as PANGUINGUE
 from gameplay.engine.replay import resolve
 from gameplay.engine.verdict import Fault
+from gameplay.error_sentences import REFUSALS
 from gameplay.errors import RuleBroken
 from gameplay.models import HouseRules
 from gameplay.models.house_rules import Game
@@ -99,10 +98,8 @@ def _store(request: HttpRequest, visit: Visit, game: str, profile: str, name: st
         made = services.revise_house_rules(
             club=visit.club, game=game, name=wanted, profile=profile, rules=options, by=visit.by
         )
-    except RuleBroken as error:
+    except REFUSALS as error:
         refusal = said(error)
-    except ClubsError as error:
-        refusal = sentence(error)
     else:
         return redirect("club:rules_one", visit.club.public_id, made.house_rules.public_id)
     typed = name or request.POST.get("name", "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpResponseNotModified
 from django.shortcuts import render
@@ -20,7 +20,7 @@ from gameplay.services.seats import MAX_CHAIRS
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponseBase
 
-    from gameplay.selectors import DealRow, SessionRow
+    from gameplay.selectors import DealRow, RulesRow, SessionRow
 
 PAGE = 20
 
@@ -63,7 +63,10 @@ def session(request: HttpRequest, visit: Visit, session: str) -> HttpResponseBas
         "free_chairs": _free_chairs(row),
         "key": new_key(),
         "reopen_reasons": REOPENINGS.items(),
+        "reopenings": selectors.reopenings_of(visit.club.pk, row.session),
+        "reopening_words": REOPENINGS,
     }
+    told["other_rules"] = _other_rules(visit, row) if _may_change_rules(visit, row, told) else ()
     return render(request, "gameplay/session.html", told)
 
 
@@ -83,7 +86,7 @@ def live(request: HttpRequest, visit: Visit, session: str) -> HttpResponseBase:
     return response
 
 
-def _live(request: HttpRequest, visit: Visit, row: SessionRow) -> dict[str, object]:
+def _live(request: HttpRequest, visit: Visit, row: SessionRow) -> dict[str, Any]:
     before = number_of(request.GET.get("before"))
     deals, older = told_deals(visit, row.session, before)
     matches = selectors.matches_of(visit.club.pk, row.session)
@@ -109,6 +112,18 @@ def _seatable(visit: Visit, row: SessionRow) -> list[Member]:
     seated = {chair.person.member for chair in row.chairs}
     members = Member.objects.filter(club=visit.club, is_active=True).order_by("number", "id")
     return [member for member in members if member.public_id not in seated]
+
+
+def _may_change_rules(visit: Visit, row: SessionRow, told: dict[str, Any]) -> bool:
+    """Between two deals, and outside a match; the service says the same."""
+    is_between = told["in_play"].unfinished is None and told["running"] is None
+    return visit.is_manager and row.is_open and is_between
+
+
+def _other_rules(visit: Visit, row: SessionRow) -> list[RulesRow]:
+    """Return the latest revisions that the session could be played by instead."""
+    known = selectors.list_house_rules(visit.club.pk, game=row.game)
+    return [rules for rules in known if rules.is_active and rules.revision != row.rules]
 
 
 def _free_chairs(row: SessionRow) -> list[int]:

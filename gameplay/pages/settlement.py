@@ -12,6 +12,7 @@ from gameplay.error_sentences import REFUSALS
 from gameplay.pages.access import Visit, club_page
 from gameplay.pages.keys import key_of, new_key
 from gameplay.pages.refusals import refuse
+from gameplay.reasons import REOPENINGS
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -26,7 +27,7 @@ def _found(visit: Visit, settlement: str) -> selectors.SettlementView:
 
 @club_page()
 def settlement(request: HttpRequest, visit: Visit, settlement: str) -> HttpResponse:
-    """Show nets, plan, direct debts and root."""
+    """Show nets, plan, direct debts and root, and why the session was opened again."""
     view = _found(visit, settlement)
     told = {
         "visit": visit,
@@ -37,6 +38,8 @@ def settlement(request: HttpRequest, visit: Visit, settlement: str) -> HttpRespo
         "closed_by": selectors.named(
             selectors.people(visit.club.pk, [view.row.recorded_by]), view.row.recorded_by
         ),
+        "reopenings": selectors.reopenings_of(visit.club.pk, view.row.session),
+        "reopening_words": REOPENINGS,
         "key": new_key(),
     }
     return render(request, "gameplay/settlement.html", told)

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from gameplay.pages import actions, deal, desk, lists, log, opening, players, rules, session, settlement
+from gameplay.pages import (
+    actions,
+    deal,
+    desk,
+    heads,
+    lists,
+    log,
+    opening,
+    players,
+    rules,
+    session,
+    settlement,
+)
 
 app_name = "club"
 urlpatterns = [
@@ -16,6 +28,7 @@ urlpatterns = [
     path("sessions/<str:session>/chairs/<int:chair>/leave/", actions.leave_seat, name="leave_seat"),
     path("sessions/<str:session>/match/start/", actions.start_match, name="start_match"),
     path("sessions/<str:session>/match/end/", actions.end_match, name="end_match"),
+    path("sessions/<str:session>/rules/", actions.revise_rules, name="revise_rules"),
     path("sessions/<str:session>/close/", actions.close, name="close"),
     path("sessions/<str:session>/reopen/", actions.reopen, name="reopen"),
     path("deals/<str:deal>/", deal.deal, name="deal"),
@@ -28,10 +41,12 @@ urlpatterns = [
     path("members/<str:member>/deactivate/", desk.deactivate, name="deactivate"),
     path("members/<str:member>/roles/", desk.grant, name="grant"),
     path("tables/", desk.tables, name="tables"),
+    path("tables/<str:table>/", heads.edit_table, name="edit_table"),
     path("rules/", rules.rules, name="rules"),
     path("rules/new/", rules.new, name="rules_new"),
     path("rules/check/", rules.check, name="rules_check"),
     path("rules/<str:house_rules>/", rules.one, name="rules_one"),
+    path("rules/<str:house_rules>/edit/", heads.edit_rules, name="edit_rules"),
     path("rules/<str:house_rules>/revise/", rules.revise, name="rules_revise"),
     path("settlements/", lists.settlements, name="settlements"),
     path("settlements/<str:settlement>/", settlement.settlement, name="settlement"),

@@ -1,5 +1,6 @@
 """Reads for pages, API and commands: frozen values out, few statements each. Nothing here writes."""
 
+from gameplay.selectors.audits import AuditView, last_audit
 from gameplay.selectors.deals import (
     DealRow,
     Seat,
@@ -40,6 +41,7 @@ from gameplay.selectors.tables import (
 )
 
 __all__ = [
+    "AuditView",
     "Chair",
     "DealRow",
     "Debt",
@@ -81,6 +83,7 @@ __all__ = [
     "going_deal",
     "holders",
     "in_play",
+    "last_audit",
     "list_deals",
     "list_house_rules",
     "list_sessions",

@@ -50,8 +50,10 @@ def shown(evening: PageWorld) -> dict[str, tuple[str, str]]:
         "members": ("manager", at("members")),
         "member-edit": ("owner", at("edit_member", member=member)),
         "tables": ("manager", at("tables")),
+        "table-edit": ("manager", at("edit_table", table=str(values["table"]))),
         "rules": ("manager", at("rules")),
         "rules-one": ("player", at("rules_one", house_rules=rules)),
+        "rules-edit": ("manager", at("edit_rules", house_rules=rules)),
         "rules-form": ("manager", at("rules_revise", house_rules=rules)),
     }
 

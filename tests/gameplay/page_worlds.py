@@ -52,6 +52,7 @@ class PageWorld:
             "deal": self.finished,
             "chair": 1,
             "member": self.house.ids[3],
+            "table": self.house.tables[0].public_id,
             "house_rules": rules.house_rules.public_id,
             "settlement": self.settlement,
             "line": 0,
