@@ -16,6 +16,7 @@ class Code(StrEnum):
     MEMBER_AMBIGUOUS = "member.ambiguous"
     MEMBER_INACTIVE = "member.inactive"
     MEMBER_NUMBER = "member.number"
+    MEMBER_NUMBERS_END = "member.numbers_end"
     MEMBER_NUMBER_TAKEN = "member.number_taken"
     MEMBER_HAS_USER = "member.has_user"
     TABLE_NAME_TAKEN = "table.name_taken"

@@ -21,6 +21,7 @@ SENTENCES: dict[Code, _StrPromise] = {
     Code.MEMBER_AMBIGUOUS: _("Several members are named “%(member)s”: say which by the number."),
     Code.MEMBER_INACTIVE: _("Member %(number)s is not active any more."),
     Code.MEMBER_NUMBER: _("A member's number is 1 to 12 letters, digits and hyphens."),
+    Code.MEMBER_NUMBERS_END: _("No number follows %(number)s: give the new member another one."),
     Code.MEMBER_NUMBER_TAKEN: _("The number %(number)s belongs to another member."),
     Code.MEMBER_HAS_USER: _("Member %(number)s has another log-in already."),
     Code.TABLE_NAME_TAKEN: _("There is a table “%(name)s” in this club already."),

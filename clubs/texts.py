@@ -9,7 +9,8 @@ from clubs.errors import ClubsError, Code
 
 NAME_LENGTH = 100
 TABLE_LENGTH = 60
-_NUMBER = re.compile(r"[0-9A-Za-z-]{1,12}", re.ASCII)
+NUMBER_LENGTH = 12
+_NUMBER = re.compile(rf"[0-9A-Za-z-]{{1,{NUMBER_LENGTH}}}", re.ASCII)
 # Controls, halves of surrogate pairs and what has no meaning yet; and marks that turn the direction of
 # writing, with which one name can be made to look like another.
 _REFUSED = frozenset({"Cc", "Cs", "Cn", "Co"})

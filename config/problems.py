@@ -80,6 +80,7 @@ _OURS: dict[StrEnum, Row] = {
     Clubs.MEMBER_AMBIGUOUS: Row(409, "Several members have this name"),
     Clubs.MEMBER_INACTIVE: Row(409, "The member is not active any more"),
     Clubs.MEMBER_NUMBER: Row(422, "This is no member's number"),
+    Clubs.MEMBER_NUMBERS_END: Row(409, "No number follows the highest one"),
     Clubs.MEMBER_NUMBER_TAKEN: Row(409, "The number belongs to another member"),
     Clubs.MEMBER_HAS_USER: Row(409, "The member has another log-in"),
     Clubs.TABLE_NAME_TAKEN: Row(409, "The name belongs to another table"),

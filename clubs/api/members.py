@@ -73,7 +73,7 @@ class Members(_OfMembers):
         body=NewMember,
         answer=MemberShape,
         status=201,
-        errors=(Code.MEMBER_NUMBER_TAKEN, *_TEXTS),
+        errors=(Code.MEMBER_NUMBER_TAKEN, Code.MEMBER_NUMBERS_END, *_TEXTS),
         is_keyed=True,
     )
     def post(self, request: Request, club: str) -> HttpResponse:

@@ -9,7 +9,7 @@ from clubs.errors import ClubsError, Code
 from clubs.models import Club, Member
 from clubs.services.refusals import lock_club, refusals
 from clubs.services.roles import refuse_last_owner
-from clubs.texts import clean_number, clean_text
+from clubs.texts import NUMBER_LENGTH, clean_number, clean_text
 
 
 def add_member(*, club: Club, name: str, number: str | None = None) -> Member:
@@ -23,10 +23,15 @@ def add_member(*, club: Club, name: str, number: str | None = None) -> Member:
 
 
 def _next_number(club: Club) -> str:
-    """Return the number after the highest one, in at least four digits; gaps are not filled again."""
+    """Return the number after the highest one, in at least four digits; gaps are not filled again.
+
+    Raises ClubsError `member.numbers_end` after the highest that can be written.
+    """
     digits = Member.objects.filter(club=club, number__regex=r"^[0-9]+$")
     highest: int = digits.aggregate(highest=Max(Cast("number", BigIntegerField())))["highest"] or 0
-    return clean_number(f"{highest + 1:04}")
+    if len(str(highest + 1)) > NUMBER_LENGTH:
+        raise ClubsError(Code.MEMBER_NUMBERS_END, number=str(highest))
+    return f"{highest + 1:04}"
 
 
 def rename_member(*, member: Member, name: str) -> Member:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 
@@ -56,18 +56,19 @@ def void_deal(
 ) -> Voided:
     """Void a deal: its stored postings are negated, in the session's book, or in the day's after the close.
 
-    Voiding a void deal answers like the first time, whoever asks and under whatever key (L-11). Raises
-    GameplayError `deal.unknown`, `text.too_long` or one of the `idempotency` codes.
+    Voiding a void deal answers like the first time, whoever asks and under whatever key (L-11); the key then
+    stands for this request too. Raises GameplayError `deal.unknown`, `text.too_long` or one of the
+    `idempotency` codes.
     """
     request = asked("void_deal", key, {"deal": deal, "reason": str(reason), "note": note})
     words = with_note({"type": "voided", "deal": deal, "reason": str(reason)}, note)
     try:
-        return _void(club_id, deal, words, request, by)
+        return _void(club_id, deal, words, request, by, has_key=key is not None)
     except _SettledMeanwhile:
-        return _void(club_id, deal, words, request, by)
+        return _void(club_id, deal, words, request, by, has_key=key is not None)
 
 
-def _void(club_id: int, deal: str, words: Parted, request: Asked, by: str) -> Voided:
+def _void(club_id: int, deal: str, words: Parted, request: Asked, by: str, *, has_key: bool) -> Voided:
     found = store.find_deal(club_id, deal)
     if found is None:
         raise GameplayError(Code.DEAL_UNKNOWN, deal=deal)
@@ -77,7 +78,10 @@ def _void(club_id: int, deal: str, words: Parted, request: Asked, by: str) -> Vo
         if (made := first_answer(club_id, request)) is not None:
             return Voided(deal, tuple(made["transactions"]), is_first=False)
         if store.deal_now(found).is_void:
-            return Voided(deal, _reversals(club_id, deal), is_first=False)
+            known = _reversals(club_id, deal)
+            if has_key:
+                _remember(club_id, request, by, {"deal": deal, "transactions": list(known)})
+            return Voided(deal, known, is_first=False)
         now = store.session_now(session.pk)
         if now.status == SessionStatus.SETTLED and book == now.book:
             raise _SettledMeanwhile
@@ -97,6 +101,22 @@ def _void(club_id: int, deal: str, words: Parted, request: Asked, by: str) -> Vo
             work=advance_work(session.public_id, read_facts(club_id, session.public_id)),
         )
     return Voided(deal, tuple(made_ids))
+
+
+def _remember(club_id: int, request: Asked, by: str, made: dict[str, Any]) -> None:
+    """Keep the key of a request that found nothing to do, so that it stands for nothing else later (L-49)."""
+    store.write(
+        store.Write(
+            club_id=club_id,
+            stream="",
+            rows=[],
+            stamp=Stamp(settlement.lock([]), by, request.key),
+            operation=request.operation,
+            body_hash=request.body_hash,
+            made=made,
+            feed=[],
+        )
+    )
 
 
 def _reversals(club_id: int, deal: str) -> tuple[str, ...]:

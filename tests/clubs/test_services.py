@@ -76,7 +76,8 @@ def test_members_are_numbered_after_the_highest_number(club: Club, other_club: C
 
 def test_when_the_numbers_run_out_it_is_said(club: Club) -> None:
     services.add_member(club=club, name="Member last", number="9" * 12)
-    assert code_of(lambda: services.add_member(club=club, name="Member next")) == Code.MEMBER_NUMBER
+    assert code_of(lambda: services.add_member(club=club, name="Member next")) == Code.MEMBER_NUMBERS_END
+    assert services.add_member(club=club, name="Member next", number="0001").number == "0001"
 
 
 def test_a_number_keeps_its_zeros(club: Club) -> None:  # L-41

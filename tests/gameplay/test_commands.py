@@ -17,7 +17,8 @@ from gameplay.engine.verdict import LineReason
 from gameplay.management.columns import aligned
 from gameplay.models import Deal, HouseRulesRevision, Session, SessionState
 from gameplay.reasons import LINES
-from gameplay.services import VoidReason
+from gameplay.selectors import reopenings_of
+from gameplay.services import VoidReason, close_session
 from ledger.models import Balance, Settlement, Transaction
 from tests.gameplay.importing import deal, pan_deal, run, session_at, write
 
@@ -116,6 +117,7 @@ def test_a_club_that_is_not_there_is_told_by_every_command() -> None:
         ["statement", "0001"],
         ["session", "list"],
         ["session", "close", "ses_x"],
+        ["session", "reopen", "ses_x", "--reason", "other"],
         ["session", "void", "deal_x", "--reason", "other"],
     ):
         place = 2 if command[0] == "session" else 1
@@ -145,6 +147,21 @@ def test_what_cannot_be_closed_is_told_in_one_line(club: Club, other_club: Club,
     for name in ("ses_nowhere", ""):
         assert str(refused("session", "close", club.public_id, name)).startswith("session.unknown: ")
     assert str(refused("session", "close", other_club.public_id, session)).startswith("session.unknown: ")
+
+
+def test_a_session_is_opened_again_by_somebody_else_than_who_closed_it(
+    club: Club, session: str, tmp_path: Path
+) -> None:
+    again = ("session", "reopen", club.public_id, session, "--reason", "deal_missing", "--note", "on paper")
+    assert str(refused(*again)).startswith("session.not_closed: ")
+    close_session(club_id=club.pk, session=session, by=Member.objects.filter(club=club)[0].public_id)
+    assert told(*again) == [f"{session}\topen"]
+    (found,) = reopenings_of(club.pk, session)
+    assert (found.reason, found.note, found.by.member) == ("deal_missing", "on paper", "sys_operator")
+    told("session", "close", club.public_id, session)
+    assert str(refused(*again)).startswith("session.same_person: ")
+    refused("session", "reopen", club.public_id, session, "--reason", "because")
+    refused("session", "reopen", club.public_id, session)
 
 
 def test_a_deal_is_taken_back_once(club: Club, session: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py session …`: opens, closes and lists sessions and takes deals back; it decides nothing itself."""
+"""`manage.py session …`: opens, closes, reopens, lists sessions, voids deals; it decides nothing itself."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    help = "Open, close and list the sessions of a club, and take a deal back."
+    help = "Open, close, reopen and list the sessions of a club, and take a deal back."
     requires_system_checks: list[str] = []  # no page is shown, so no address is checked
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -48,6 +48,10 @@ class Command(BaseCommand):
         opens.add_argument("--business-day", type=_day, metavar="YYYY-MM-DD", help="today's unless given")
         closes = _of_club(jobs, "close", "close a session and settle it; repeating it answers the same")
         closes.add_argument("session", help="public id")
+        reopens = _of_club(jobs, "reopen", "open a session again that somebody else has closed")
+        reopens.add_argument("session", help="public id")
+        reopens.add_argument("--reason", required=True, choices=[str(each) for each in services.ReopenReason])
+        reopens.add_argument("--note", default="")
         void = _of_club(jobs, "void", "take a deal back: what it posted is posted negated")
         void.add_argument("deal", help="public id")
         void.add_argument("--reason", required=True, choices=[str(each) for each in services.VoidReason])
@@ -109,6 +113,18 @@ def _close(club: Club, options: dict[str, Any]) -> list[str]:
     ]
 
 
+def _reopen(club: Club, options: dict[str, Any]) -> list[str]:
+    """Open again what a member has closed: what the operator closed, another person has to open."""
+    session = services.reopen_session(
+        club_id=club.pk,
+        session=options["session"],
+        reason=services.ReopenReason(options["reason"]),
+        note=options["note"],
+        by=OPERATOR,
+    )
+    return [f"{session}\t{SessionStatus.OPEN.label}"]
+
+
 def _nets(club: Club, settlement: str) -> list[str]:
     body = Settlement.objects.values_list("body", flat=True).get(club=club, public_id=settlement)
     known = holders(club)
@@ -162,4 +178,4 @@ def _list(club: Club, _options: dict[str, Any]) -> list[str]:
     )
 
 
-JOBS = {"open": _open, "close": _close, "void": _void, "list": _list}
+JOBS = {"open": _open, "close": _close, "reopen": _reopen, "void": _void, "list": _list}
