@@ -84,7 +84,7 @@ class DealAdmin(StreamAdmin):
     @admin.display(description=_("outcome"))
     def outcome(self, deal: Deal) -> str:
         """How it ended, and whether it was taken back."""
-        void = f" ({_('void')})" if deal.state.is_void else ""
+        void = " (" + _("void") + ")" if deal.state.is_void else ""
         return f"{deal.state.outcome}{void}"
 
     @admin.display(description=_("units"))

@@ -48,12 +48,14 @@ def as_text(verdict: Imported | Refused, line: int) -> str:
     if isinstance(verdict, Imported):
         units = " ".join(signed(units) for units in verdict.units)
         known = "" if verdict.is_new else "  " + _("(was there already)")
-        return f"{line:>5}  {name}  {_('ok')}  {verdict.deal}  #{verdict.number}  {units}{known}"
+        fine = _("ok")
+        return f"{line:>5}  {name}  {fine}  {verdict.deal}  #{verdict.number}  {units}{known}"
     fault = _fault(verdict)
     place = None if fault is None else fault.event
     event = "" if place is None else "  " + _("event %(event)s") % {"event": place}
     told = printable(f"{code_of(verdict.error)}: {sentence(verdict.error)}")
-    return f"{line:>5}  {name}  {_('REFUSED')}{event}  {told}"
+    refused = _("REFUSED")
+    return f"{line:>5}  {name}  {refused}{event}  {told}"
 
 
 def signed(units: int) -> str:

@@ -50,5 +50,5 @@ class Command(BaseCommand):
 
 def _cells(row: Outbox) -> tuple[str, ...]:
     progress = str(row.progress.done) + "/" + str(row.progress.total) if hasattr(row, "progress") else ""
-    failure = f"{row.failure} ({_('given up')})" if row.failed_at else row.failure
+    failure = row.failure + " (" + _("given up") + ")" if row.failed_at else row.failure
     return (str(row.pk), row.task, row.subject, row.club.public_id, str(row.tries), progress, failure)
