@@ -1,6 +1,6 @@
 """The only writers of what happened at the table."""
 
-from gameplay.services.deal_writing import Recorded
+from gameplay.services.deal_writing import Recorded, judge
 from gameplay.services.deals import record_events
 from gameplay.services.house_rules import edit_house_rules, revise_house_rules
 from gameplay.services.matches import advance_matches, end_match, start_match
@@ -31,6 +31,7 @@ __all__ = [
     "edit_house_rules",
     "end_match",
     "find_or_open_import_session",
+    "judge",
     "mark_paid",
     "mark_unpaid",
     "open_deal",
