@@ -1,0 +1,1 @@
+"""How records are written: liberal spellings in, one canonical form out. It decides no rule of play."""
