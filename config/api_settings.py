@@ -32,7 +32,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Errors are `application/problem+json` (RFC 9457) with a stable `code`. Times are RFC 3339 in UTC; a "
         "`business_day` is the club's own date. Amounts are whole units. Ids are typed and opaque. Lists are "
         "pages with an opaque `cursor`; the `Link` header names the next one. A parameter that is not known "
-        "is refused."
+        "is refused.\n\n"
+        "Records of deals have a JSON Schema: [`pdr.schema.json`](/api/v1/pdr.schema.json)."
     ),
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",

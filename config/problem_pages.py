@@ -1,10 +1,11 @@
-"""What the API says of itself: its description, the page that shows it, and each problem by its code."""
+"""What the API says of itself: its description and the page of it, each problem, the schema of records."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.views.decorators.http import conditional_page, require_safe
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework import serializers
 
@@ -14,9 +15,10 @@ from clubs.api.operations import operation
 from clubs.api.refusals import ApiError, Code
 from clubs.api.views import ApiView
 from config.problems import PROBLEMS
+from gameplay.notation.schema import schema_text
 
 if TYPE_CHECKING:
-    from django.http import HttpResponse
+    from django.http import HttpRequest
     from rest_framework.request import Request
     from rest_framework.response import Response
 
@@ -99,6 +101,14 @@ class Docs(SpectacularSwaggerSplitView):
         response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call] # ships none
         response.headers["Content-Security-Policy"] = POLICY
         return response
+
+
+@require_safe
+@conditional_page
+def record_schema(request: HttpRequest) -> HttpResponse:
+    """Answer the JSON Schema of records (R), as `manage.py pdr schema` prints it."""
+    del request
+    return HttpResponse(schema_text(), content_type="application/schema+json")
 
 
 def _row(code: str) -> dict[str, Any]:
