@@ -7,29 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from gameplay.engine.verdict import LineReason
 from gameplay.services import ReopenReason, VoidReason
+from gameplay.telling.reasons import LINES as LINE_REASONS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 LINES: Final[dict[str, _StrPromise]] = {
-    LineReason.ANTE: _("ante"),
-    LineReason.FORFEIT: _("forfeit for dropping"),
-    LineReason.CONDITION: _("condition"),
-    LineReason.SPLIT: _("meld made by splitting"),
-    LineReason.LOAN: _("condition left by a loan"),
-    LineReason.LAYOFF: _("layoff"),
-    LineReason.PAYBACK: _("paid back by a fouled hand"),
-    LineReason.OUT_BONUS: _("bonus for going out"),
-    LineReason.REPEAT: _("condition of the winner, paid again"),
-    LineReason.POT: _("pot"),
-    LineReason.ANTE_RETURNED: _("ante returned"),
-    LineReason.FORFEIT_RETURNED: _("forfeit returned"),
-    LineReason.DEAL_STAKE: _("stake of the deal"),
-    LineReason.MATCH_STAKE: _("stake of the match"),
+    reason: translation.gettext_lazy(text) for reason, text in LINE_REASONS.items()
 }
 TRANSACTIONS: Final[dict[str, _StrPromise]] = {
     "deal": _("deal"),

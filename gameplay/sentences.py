@@ -1,7 +1,8 @@
 """One English sentence for each error code, for people; decides nothing and knows no language but this one.
 
 Every sentence ends with the id of the rule that was broken, which a fault carries among its parameters. Seats
-are counted from 0, as in a record; whoever knows the players adds the name as the parameter `who`.
+are counted from 0, as in a record; whoever knows the players adds the name as the parameter `who`. Melds are
+counted from 1 wherever people read.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,7 @@ SENTENCES: Final[dict[Code, str]] = {
     Code.SEAT_UNKNOWN: _("There is no seat {seat}: there are {seats}, counted from 0 ({rule})"),
     Code.SEAT_NOT_PLAYING: _("{who} takes no further part in this deal ({rule})"),
     Code.EVENT_WRONG_DETAIL: _("“{event}” is not an event of detail “{detail}” ({rule})"),
-    Code.EVENT_NOT_ALLOWED: _("“{event}” is not allowed by the house rules ({rule})"),
+    Code.EVENT_NOT_ALLOWED: _("The rules of this deal have no room for “{event}” here ({rule})"),
     Code.UNDO_NOTHING: _("There is nothing left to undo ({rule})"),
     Code.CARD_INVALID: _("“{card}” is not a card that can stand here ({rule})"),
     Code.CARD_NOT_IN_PACK: _("{card} is not a card of this pack ({rule})"),
@@ -53,7 +54,7 @@ SENTENCES: Final[dict[Code, str]] = {
     Code.HAND_CARD_NOT_HELD: _("{who} does not hold {card} ({rule})"),
     Code.MELD_TOO_SHORT: _("Too few cards: at least {least} needed ({rule})"),
     Code.MELD_INVALID: _("These cards are neither a rope nor a set: {cards} ({rule})"),
-    Code.MELD_UNKNOWN: _("There is no meld {meld}: the seat has {melds}, counted from 0 ({rule})"),
+    Code.MELD_UNKNOWN: _("There is no meld {meld}: the seat has {melds}, counted from 1 ({rule})"),
     Code.MELD_TOO_MANY: _("{who} would have melded {cards} cards, and {most} is the most ({rule})"),
     Code.MELD_NEEDS_DRAWN_CARD: _("The first meld or layoff of a turn must use the drawn card ({rule})"),
     Code.BORROW_NOT_THERE: _("{card} cannot be borrowed from meld {meld} for this ({rule})"),
@@ -75,6 +76,7 @@ SENTENCES: Final[dict[Code, str]] = {
     ),
 }
 
+_MATCH_OVER: Final = _("The match is over and takes no further deal ({rule})")
 
 SEAT: Final = _("Seat {seat}")
 """How somebody is called whose name is not known; every sentence that has a `who` begins with it."""
@@ -85,7 +87,10 @@ def sentence(fault: Fault, translate: Callable[[str], str] = _) -> str:
     params = {key: spoken(value) for key, value in fault.params.items()}
     if "seat" in params:
         params = {"who": translate(SEAT).format(seat=params["seat"])} | params
-    return translate(SENTENCES[fault.code]).format_map(params)
+    if type(fault.params.get("meld")) is int:
+        params["meld"] = str(fault.params["meld"] + 1)
+    said = _MATCH_OVER if fault.params.get("over") else SENTENCES[fault.code]
+    return translate(said).format_map(params)
 
 
 def spoken(value: Any) -> str:

@@ -64,7 +64,7 @@ def deal(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
         "row": row,
         "session": session,
         "ending": ending(row),
-        "told": tell.tell(written, names_of(row), outcome),
+        "told": tell.tell(written, names_of(row), outcome, row.header),
         "seats": seats_of(row, picture_of(row.header, written)),
         "first": row.seats[row.header["first"]].person if row.header["first"] is not None else None,
         "pot_moved": row.pot - row.pot_in,

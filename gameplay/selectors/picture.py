@@ -52,6 +52,10 @@ class Picture:
     seats: list[SeatPicture]
     out: int = 0
 
+    def melds_of(self, seat: int) -> list[tuple[str, ...]]:
+        """Return the melds of a seat as they lie."""
+        return self.seats[seat].melds
+
     def apply(self, event: Mapping[str, Any]) -> None:
         """Carry an event that stands into the picture."""
         seat = self.seats[event["seat"]] if isinstance(event.get("seat"), int) else None

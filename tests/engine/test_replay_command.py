@@ -123,13 +123,13 @@ def test_r_a_file_that_cannot_be_opened_costs_itself_alone(tmp_path: Path) -> No
     assert len(err.splitlines()) == 2
 
 
-def test_without_json_each_record_is_a_readable_line() -> None:
+def test_briefly_each_record_is_a_readable_line() -> None:
     text = (
         line(panguingue(meld(0, "3h 3h 3h"), id="n1\x1b[31m"))
         + line(panguingue(by("drop", 4)))
         + line(match(1))
     )
-    status, out, _err = run("-", text=text)
+    status, out, _err = run("--brief", "-", text=text)
     assert status == 1
     first, second, third = out.splitlines()
     assert "\x1b" not in first

@@ -15,7 +15,10 @@ PLACES = (
     "gameplay/selectors/",
     "gameplay/templatetags/",
     "gameplay/reasons.py",
+    "gameplay/telling/",
     "gameplay/tell.py",
+    "gameplay/error_sentences.py",
+    "gameplay/replay_account.py",
     "gameplay/sentences.py",
 )
 by_language = pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parent.parent.name)

@@ -125,7 +125,12 @@ def told_deal(events: list[dict[str, Any]], game: str = "panguingue") -> list[te
     picture = picture_of(whole, events)
     if game == "panguingue":
         assert [seat.melded for seat in picture.seats] == list(outcome.cards)
-    return tell.tell(events, NAMES, outcome)
+    told = tell.tell(events, NAMES, outcome, whole)
+    without = tell.tell(events, NAMES, outcome)
+    assert [each.text for each in without] == [each.text for each in told], (
+        "melds and places are known without it"
+    )
+    return told
 
 
 def test_a_deal_is_told_event_by_event() -> None:
@@ -141,9 +146,9 @@ def test_a_deal_is_told_event_by_event() -> None:
     )
     assert [(each.text, each.is_cancelled) for each in told] == [
         ("Member 03 drops", True),
-        ("The last entry is taken back", False),
+        ("Taken back: Member 03 drops", False),
         ("Member 01 melds 5♠ 5♠ 5♠ 5♠", False),
-        ("Member 01 melds 5♠ 6♠ 7♠, 5♠ taken from meld 1", False),
+        ("Member 01 melds 5♠ 6♠ 7♠, 5♠ borrowed from meld 1 (5♠ 5♠ 5♠ 5♠)", False),
         ("Member 01 lays off 4♠ on 5♠ 6♠ 7♠", False),
         ("Member 02 has a foul hand", False),
     ]
