@@ -5,13 +5,12 @@ Reads a line at a time, so that memory does not grow with the file; a line at fa
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TextIO
 
 from gameplay.codec import Unreadable, decode
 from gameplay.engine.verdict import Code
@@ -20,17 +19,18 @@ from gameplay.notation.complaints import Complaint, Objection, sentence
 from gameplay.notation.schema import schema_text
 from gameplay.notation.spelling import LOCALES
 from gameplay.replay_command import lines_of
+from gameplay.terminal import UNSAFE
 
 NO_COMPLAINT: Final = 0
 COMPLAINTS: Final = 1
 NOT_ALL_READ: Final = 2
 
 _BOM: Final = b"\xef\xbb\xbf"
-_CONTROL: Final = re.compile(r"[^\x20-\x7e\xa0-\ud7ff\ue000-\U0010ffff]")
 _NO_RECORD: Final = Complaint(Code.RECORD_INVALID, None, {"rule": "R", "key": "line"})
 
 Answer = tuple[bytes | None, Iterable[Complaint]]
 Work = Callable[[bytes], Answer]
+Tell = Callable[[str, int, Complaint], None]
 
 
 def main(arguments: list[str]) -> int:
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
         if asked.what == "schema":
             sys.stdout.buffer.write(schema_text())
             return NO_COMPLAINT
-        return _each_file(asked.files, _work(asked), is_check=asked.what == "check")
+        return _each_file(asked.files, _work(asked), _teller(asked))
     except BrokenPipeError:  # whoever reads has gone; the interpreter must not complain about it at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOT_ALL_READ
@@ -101,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _with_files(kinds: Any, name: str, told: str) -> argparse.ArgumentParser:
     kind: argparse.ArgumentParser = kinds.add_parser(name, help=told, description=told)
+    kind.add_argument("--lang", choices=sorted(LOCALES), default="en", help="the language of complaints")
     kind.add_argument(
         "files", nargs="+", metavar="FILE", help="a file of records, one a line; - reads standard input"
     )
@@ -113,16 +114,32 @@ def _work(asked: argparse.Namespace) -> Work:
     return check if asked.what == "check" else canonical
 
 
-def _each_file(names: Iterable[str], work: Work, *, is_check: bool) -> int:
+def _teller(asked: argparse.Namespace) -> Tell:
+    """Say complaints in a language; they are the product of a check, and else beside it."""
+    translate: Callable[[str], str] = str
+    if asked.lang != "en":
+        from gameplay.telling.language import language  # reads a catalogue: only where one is needed
+
+        translate = language(asked.lang).gettext
+    stream = sys.stdout if asked.what == "check" else sys.stderr
+
+    def tell(name: str, number: int, complaint: Complaint) -> None:
+        place = "" if complaint.event is None else f"event {complaint.event}: "
+        _write(stream, f"{name}:{number}: {complaint.code}: {place}{sentence(complaint, translate)}")
+
+    return tell
+
+
+def _each_file(names: Iterable[str], work: Work, tell: Tell) -> int:
     status = NO_COMPLAINT
     for name in names:
         try:
             with _open(name) as source:
-                status = max(status, _each_line(name, source, work, is_check=is_check))
+                status = max(status, _each_line(name, source, work, tell))
         except BrokenPipeError:
             raise
         except OSError as error:
-            _tell(sys.stderr.buffer, f"{name}: {error.strerror or error}")
+            _write(sys.stderr, f"{name}: {error.strerror or error}")
             status = NOT_ALL_READ
     sys.stdout.buffer.flush()
     return status
@@ -132,27 +149,23 @@ def _open(name: str) -> AbstractContextManager[IO[bytes]]:
     return nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb")
 
 
-def _each_line(name: str, source: IO[bytes], work: Work, *, is_check: bool) -> int:
-    """Write what becomes of each line; complaints are the product of a check, and else an error."""
+def _each_line(name: str, source: IO[bytes], work: Work, tell: Tell) -> int:
     status = NO_COMPLAINT
     write = sys.stdout.buffer.write
     for number, line in lines_of(source):
         written, complaints = work(line)
         for complaint in complaints:
             status = COMPLAINTS
-            _tell(sys.stdout.buffer if is_check else sys.stderr.buffer, _said(name, number, complaint))
+            tell(name, number, complaint)
         if written is not None:
             write(written + b"\n")
     return status
 
 
-def _said(name: str, number: int, complaint: Complaint) -> str:
-    place = "" if complaint.event is None else f"event {complaint.event}: "
-    return f"{name}:{number}: {complaint.code}: {place}{sentence(complaint)}"
-
-
-def _tell(stream: IO[bytes], text: str) -> None:
-    """Write a line for people; control characters of names and records must not reach a terminal."""
-    if stream is sys.stderr.buffer:
+def _write(stream: TextIO, text: str) -> None:
+    """Write a line for people; what of names and records must not reach a terminal does not."""
+    if stream is sys.stderr:
         sys.stdout.buffer.flush()  # so that records and complaints stand in order where both go to one place
-    stream.write(_CONTROL.sub("\ufffd", text).encode("utf-8", "replace") + b"\n")
+    stream.buffer.write(UNSAFE.sub("\ufffd", text).encode("utf-8", "replace") + b"\n")
+    if stream is sys.stderr:
+        stream.buffer.flush()

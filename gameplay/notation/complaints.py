@@ -8,7 +8,6 @@ from typing import Any, Final
 from gameplay.engine.verdict import Code as RuleCode
 from gameplay.engine.verdict import Fault
 from gameplay.sentences import sentence as rule_sentence
-from gameplay.sentences import spoken
 
 
 def _(text: str) -> str:
@@ -67,5 +66,7 @@ def sentence(complaint: Complaint, translate: Callable[[str], str] = _) -> str:
     """Say what is wrong: in English, or as `translate` has it."""
     if isinstance(complaint.code, RuleCode):
         return rule_sentence(Fault(complaint.code, complaint.event, complaint.params), translate)
-    params = {key: spoken(value) for key, value in complaint.params.items()}
+    params = {
+        key: " / ".join(value) if type(value) is list else value for key, value in complaint.params.items()
+    }
     return translate(SENTENCES[complaint.code]).format_map(params)

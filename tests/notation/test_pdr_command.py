@@ -76,9 +76,25 @@ def test_what_is_not_clear_is_complained_of_and_left_out_and_the_others_are_writ
     assert status == 1
     assert [json.loads(each)["id"] for each in out.splitlines()] == ["y"]
     assert err.splitlines() == [
-        f"{path}:1: card.ambiguous: event 0: “Kk” may be Kd Kh: write which one",
+        f"{path}:1: card.ambiguous: event 0: “Kk” may be Kd / Kh: write which one",
         f"{path}:3: record.invalid: Not written as the record format wants it: see “line” (R)",
     ]
+
+
+def test_complaints_are_told_in_the_language_that_is_asked_for() -> None:
+    text = line(panguingue(meld(0, "Kk 3h 3h")))
+    told = {
+        lang: run("convert", "--locale", "pl", "--lang", lang, "-", text=text)[2]
+        for lang in ("en", "pl", "nl")
+    }
+    assert (
+        told["pl"]
+        == "-:1: card.ambiguous: event 0: „Kk” może znaczyć Kd / Kh: proszę napisać, o którą kartę chodzi\n"
+    )
+    assert len(set(told.values())) == 3
+    assert (
+        "event 0: „Zh”" in run("check", "--lang", "pl", "-", text=line(panguingue(meld(0, "Zh"))))[1].decode()
+    )
 
 
 def test_canonical_reads_no_other_spelling_and_refuses_a_number_that_would_change() -> None:
