@@ -1,6 +1,9 @@
 """`manage.py replay`, run as people run it (R)."""
 
 import json
+import os
+import pty
+import re
 import subprocess
 import sys
 import time
@@ -9,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.records import Json, by, match, meld, pan, panguingue
+from tests.engine.records import Json, by, call, match, meld, pan, panguingue
 
 MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 
@@ -123,6 +126,163 @@ def test_r_a_file_that_cannot_be_opened_costs_itself_alone(tmp_path: Path) -> No
     assert len(err.splitlines()) == 2
 
 
+def account(text: bytes, *arguments: str) -> str:
+    return run(*arguments, "-", text=text)[1]
+
+
+WON = panguingue(
+    by("drop", 2), meld(0, "3h 3h 3h"), call("undo"), meld(0, "Kc Kc Kd Kh Ks Kd"), meld(0, "As Ac Ad Ah As")
+)
+
+
+def test_each_record_is_told_event_by_event_with_units_and_reasons() -> None:
+    assert account(line(WON | {"id": "d-1", "rules": {"ante": 1}})) == (
+        "Line 1  d-1\n"
+        "  Panguingue by the rules “classic”, what was declared written down\n"
+        "  Seats: a, b, c\n"
+        "  Different from the profile: ante 1\n"
+        "        Before the first card\n"
+        "          ante: 1 unit from each of a, b, c to the pot  PG-4\n"
+        "     0  c drops\n"
+        "          forfeit for dropping: 1 unit from c to the pot  PG-5\n"
+        "     1  a melds 3♥ 3♥ 3♥  [undone]\n"
+        "     2  Taken back: a melds 3♥ 3♥ 3♥\n"
+        "     3  a melds K♣ K♣ K♦ K♥ K♠ K♦\n"
+        "     4  a melds A♠ A♣ A♦ A♥ A♠\n"
+        "          bonus for going out: 1 unit from b to a  PG-11\n"
+        "          pot: 4 units from the pot to a  PG-11\n"
+        "  a wins\n"
+        "  Units: a +4   b -2   c -2   pot 0\n"
+        "\n"
+    )
+
+
+def test_a_refused_event_is_told_with_the_reason_a_person_understands() -> None:
+    record = panguingue(by("drop", 2), meld(0, "6h 7h Qh"), meld(1, "4c 4c 4c"), id="n1")
+    assert account(line(record)).splitlines()[3:] == [
+        "     0  c drops",
+        "          forfeit for dropping: 1 unit from c to the pot  PG-5",
+        "     1  a melds 6♥ 7♥ Q♥",
+        "  REFUSED at event 1: meld.invalid",
+        "  These cards are neither a rope nor a set: 6♥ 7♥ Q♥ (PG-7)",
+        "  A rope from 6♥ to Q♥ lacks J♥.",
+        "",
+    ]
+    header = account(line(panguingue(profile="vegas")))
+    assert header.splitlines()[1:4] == [
+        "  REFUSED in the header: rules.unknown_profile",
+        "  There is no rule profile “vegas” (PG-1)",
+        "  There are: classic, cardroom, hoyle.",
+    ]
+
+
+def test_what_cannot_be_read_is_told_too() -> None:
+    for text in (b"{", b"[]", b"null", b'"x"', b'{"pdr":1,"game":"pan-match"}', b'{"game":"pan-match"}'):
+        assert "REFUSED in the header: record.invalid" in account(text), text
+
+
+def test_a_match_is_told_with_letters_and_stakes() -> None:
+    told = account(line(match(1, None, 1, 1, match_end="first", match_stake=2)))
+    assert told.splitlines()[4:] == [
+        "     1  b loses and stands at P",
+        "     2  Drawn: nobody gets a letter",
+        "     3  b loses and stands at PA",
+        "     4  b loses and has the whole word, PAN: out of the match",
+        "          stake of the match: 2 units from b to a  PL-9",
+        "          stake of the match: 2 units from b to c  PL-9",
+        "  The match is over; undefeated: a, c",
+        "  Letters: a –  b PAN  c –",  # noqa: RUF001 - no letter
+        "  Units: a +2   b -4   c +2",
+        "",
+    ]
+    assert "The match is over and takes no further deal" in account(
+        line(match(1, 1, 1, 0, match_end="first"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("pl", ("pasuje", "Sekwensowi", "ODRZUCONE")), ("nl", ("past", "Een reeks", "GEWEIGERD"))],
+)
+def test_the_account_is_in_the_language_asked_for(language: str, words: tuple[str, ...]) -> None:
+    told = account(line(panguingue(by("drop", 2), meld(0, "6h 7h Qh"))), "--lang", language)
+    assert all(word in told for word in words)
+    assert run("--lang", "fr", "-")[0] == 2
+
+
+def test_colours_are_for_terminals_or_when_asked_for() -> None:
+    text = line(WON)
+    assert "\x1b" not in account(text)
+    assert "\x1b" not in account(text, "--color", "never")
+    coloured = account(text, "--color", "always")
+    assert "\x1b[2m     1  a melds 3♥ 3♥ 3♥  [undone]\x1b[0m" in coloured
+    assert "\x1b[1mA♠\x1b[0m" in coloured
+    assert "\x1b[32m+2\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == account(text)
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_on_a_terminal_it_is_coloured_unless_the_environment_objects(
+    environment: dict[str, str],
+    *,
+    is_coloured: bool,
+) -> None:
+    ours, theirs = pty.openpty()
+    given = {"PATH": os.environ["PATH"], "TERM": "xterm"} | environment
+    subprocess.run(
+        [sys.executable, MANAGE, "replay", "-"],
+        input=line(panguingue()),
+        stdout=theirs,
+        env=given,
+        check=True,
+    )
+    assert (b"\x1b[" in os.read(ours, 4096)) == is_coloured
+    os.close(ours)
+    os.close(theirs)
+
+
+def test_nothing_of_a_record_steers_the_terminal() -> None:
+    nasty = "\x1b[31m\r\n\x07\x9b\u202e\u2028\u2066"
+    text = b"".join(
+        line(record)
+        for record in (
+            panguingue(by("drop", 0), seats=[f"a{nasty}", "b", "c"], id=nasty),
+            panguingue(**{f"k{nasty}": 1}),
+            panguingue(meld(0, nasty)),
+            panguingue(call("misdeal", reason=nasty)),
+            panguingue(seats=[nasty, nasty]),
+            match(0, seats=[nasty, "b"]),
+        )
+    )
+    for form in ([], ["--brief"], ["--lang", "pl"]):
+        told = account(text, *form)
+        assert not set(told) & set(nasty) - {"\n", "[", "3", "1", "m"}, form
+    plain = account(text).count("\n")
+    assert plain == account(text, "--color", "always").count("\n")
+
+
+@pytest.mark.parametrize(
+    ("form", "loaded"), [("--json", set()), ("--brief", set()), ("--lang=pl", {"gameplay.telling"})]
+)
+def test_no_form_needs_django_and_the_words_are_loaded_for_the_account_alone(
+    form: str, loaded: set[str]
+) -> None:
+    probe = (
+        "import sys\nfrom gameplay.replay_command import main\nmain([sys.argv[1], '-'])\n"
+        "print(*({'django', 'config', 'psycopg', 'gameplay.telling'} & sys.modules.keys()), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe, form],
+        cwd=MANAGE.parent,
+        input=line(WON),
+        capture_output=True,
+        check=True,
+    )
+    assert set(done.stderr.decode().split()) == loaded
+
+
 def test_briefly_each_record_is_a_readable_line() -> None:
     text = (
         line(panguingue(meld(0, "3h 3h 3h"), id="n1\x1b[31m"))
@@ -168,21 +328,23 @@ def _seconds() -> float:
     return time.perf_counter() - began
 
 
-def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
-    probe = (
-        "import resource, sys\nfrom gameplay.replay_command import main\nmain(['--json', sys.argv[1]])\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+@pytest.mark.parametrize(("form", "most"), [("--json", 30_000), ("--color=never", 6_000)])
+def test_memory_does_not_grow_with_the_file(tmp_path: Path, form: str, most: int) -> None:
+    probe = (  # the peak of this very process; `getrusage` may give that of its parent
+        "import sys\nfrom gameplay.replay_command import main\nmain([*sys.argv[1:]])\n"
+        "peak = next(line for line in open('/proc/self/status') if line.startswith('VmHWM'))\n"
+        "print(peak.split()[1], file=sys.stderr)"
     )
     peaks = []
-    for records in (100, 30_000):
+    for records in (100, most):
         path = tmp_path / f"{records}.jsonl"
-        path.write_bytes(line(panguingue(meta="x" * 1_000)) * records)
+        path.write_bytes(line(panguingue(meta="x" * 1_900)) * records)
         done = subprocess.run(
-            [sys.executable, "-c", probe, path],
+            [sys.executable, "-c", probe, form, path],
             cwd=MANAGE.parent,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             check=True,
         )
         peaks.append(int(done.stderr))
-    assert peaks[1] < peaks[0] + 6_000, "kilobytes; the longer file has 33,000"
+    assert peaks[1] < peaks[0] + 6_000, "kilobytes; the longer file has 12,000 or more"
