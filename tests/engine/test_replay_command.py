@@ -348,3 +348,9 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, form: str, most: int
         )
         peaks.append(int(done.stderr))
     assert peaks[1] < peaks[0] + 6_000, "kilobytes; the longer file has 12,000 or more"
+
+
+def test_the_account_in_the_documentation_is_what_is_printed() -> None:
+    text = (MANAGE.parent / "docs" / "replay.md").read_text("utf-8")
+    record, told = re.findall(r"```json\n(.*?)\n```.*?```\n(.*?)\n```", text, re.DOTALL)[0]
+    assert account(record.encode()) == f"{told}\n\n"
