@@ -18,6 +18,7 @@ from gameplay.telling.heads import head, match_head
 from gameplay.telling.language import _
 from gameplay.telling.matches import deals, standing
 from gameplay.telling.refused import refusal
+from gameplay.telling.tables import lying
 from gameplay.terminal import UNSAFE
 
 if TYPE_CHECKING:
@@ -55,21 +56,21 @@ class Account:
 
     def _deal(self, record: Any, verdict: Any) -> Iterator[str]:
         start = opened(record)
-        names: Sequence[str] = ()
-        at_fault: list[Step] = []
-        if start is not None:
-            names = start[0].seats
-            for line in head(start[0], names, self._say):
-                yield self._styled("", f"  {line}")
-            so_far = _before(verdict, record) if isinstance(verdict, Fault) else verdict
-            stop = verdict.event if isinstance(verdict, Fault) else None
-            moved = so_far.lines if isinstance(so_far, Outcome) else ()
-            for each in account(_up_to(walk(*start), stop, at_fault), names, moved, self._say):
-                yield from self._event(each)
+        if start is None:
+            yield from self._refused(verdict, record, (), None)
+            return
+        names = start[0].seats
+        for line in head(start[0], names, self._say):
+            yield self._styled("", f"  {line}")
+        so_far = _before(verdict, record) if isinstance(verdict, Fault) else verdict
+        moved = so_far.lines if isinstance(so_far, Outcome) else ()
+        course = _Course(walk(*start), verdict.event if isinstance(verdict, Fault) else None)
+        for each in account(course.before_fault(), names, moved, self._say):
+            yield from self._event(each)
         if isinstance(verdict, Fault):
-            yield from self._refused(verdict, record, names, at_fault[0] if at_fault else None)
+            yield from self._refused(verdict, record, names, course.last)
         else:
-            yield from self._result(verdict, names)
+            yield from self._result(verdict, names, course.last)
 
     def _match(self, record: Any, verdict: Any) -> Iterator[str]:
         names: Sequence[str] = ()
@@ -103,10 +104,12 @@ class Account:
         for share in told.shares:
             yield self._styled("", f"          {share.text}") + self._styled("faint", f"  {share.rule}")
 
-    def _result(self, outcome: Outcome, names: Sequence[str]) -> Iterator[str]:
+    def _result(self, outcome: Outcome, names: Sequence[str], last: Step | None) -> Iterator[str]:
         winner = None if outcome.winner is None else names[outcome.winner]
         loser = None if outcome.loser is None else names[outcome.loser]
         yield self._styled("title", f"  {ending(outcome.outcome, winner, loser, self._say)}")
+        for line in lying(last.after, names, self._say) if last else ():
+            yield self._styled("", f"  {line}")
         yield self._sums(names, outcome.units, outcome.pot)
 
     def _sums(self, names: Sequence[str], units: Sequence[int], pot: int | None = None) -> str:
@@ -153,13 +156,21 @@ def signed(units: int) -> str:
     return f"{units:+d}" if units else "0"
 
 
-def _up_to(steps: Iterator[Step], event: int | None, caught: list[Step]) -> Iterator[Step]:
-    """Give the steps before that of an event, which is caught; all of them for None."""
-    for step in steps:
-        if step.at == event:
-            caught.append(step)
-            return
-        yield step
+class _Course:
+    """The steps of a deal, of which the last one is kept: that of the fault, if one is named."""
+
+    def __init__(self, steps: Iterator[Step], fault: int | None) -> None:
+        self._steps = steps
+        self._fault = fault
+        self.last: Step | None = None
+
+    def before_fault(self) -> Iterator[Step]:
+        """Give the steps before that of the fault; all of them where there is none."""
+        for step in self._steps:
+            self.last = step
+            if step.at == self._fault:
+                return
+            yield step
 
 
 def _before(fault: Fault, record: Any) -> Verdict:

@@ -152,9 +152,20 @@ def test_each_record_is_told_event_by_event_with_units_and_reasons() -> None:
         "          bonus for going out: 1 unit from b to a  PG-11\n"
         "          pot: 4 units from the pot to a  PG-11\n"
         "  a wins\n"
+        "  Melds of a: K♣ K♣ K♦ K♥ K♠ K♦; A♠ A♣ A♦ A♥ A♠\n"
         "  Units: a +4   b -2   c -2   pot 0\n"
         "\n"
     )
+
+
+def test_the_table_at_the_end_is_told() -> None:
+    worth = panguingue(meld(1, "3h 3h 3h"), meld(1, "4h 4c 4d"), by("foul", 2))
+    assert "  Melds of b: 3♥ 3♥ 3♥ (2); 4♥ 4♣ 4♦\n" in account(line(worth))
+    assert "Melds" not in account(line(panguingue(meld(1, "3h 3h 3h"), call("misdeal"))))
+    out = pan(by("out", 2), by("out", 0))
+    assert "  Out, in this order: c, a\n" in account(line(out))
+    dealt = pan(call("deal"), by("play", 0, cards=["9h"]), detail="play", seats=2)
+    assert "  Cards in hand: a 11, b 12\n" in account(line(dealt))
 
 
 def test_a_refused_event_is_told_with_the_reason_a_person_understands() -> None:

@@ -1,4 +1,4 @@
-"""Why cards of Panguingue were refused: no meld, not held, too many (PG-2, PG-6 to PG-8). It judges nothing."""
+"""Why cards of Panguingue were refused: no meld, not held, too many (PG-2, PG-6 to PG-8). It judges none."""
 
 from __future__ import annotations
 
