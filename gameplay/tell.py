@@ -19,7 +19,6 @@ from gameplay.telling import shares as telling_shares
 from gameplay.telling.account import Told
 from gameplay.telling.cards import SUITS
 from gameplay.telling.language import Language
-from gameplay.telling.refused import refusal
 from gameplay.telling.shares import Round, Share
 
 if TYPE_CHECKING:
@@ -133,12 +132,9 @@ def _pictured(events: Sequence[Any], seats: int) -> Iterator[Step]:
         yield Step(at, event, before, _lain(picture, event), is_cancelled=at not in left)
 
 
-def tell_fault(
-    fault: Fault, names: Sequence[str], header: Mapping[str, Any], events: Sequence[Any]
-) -> tuple[str, str]:
-    """Say what the rules say of a fault, and why, of a deal with events that have it; events count from 1."""
-    record = record_of(header, events)
-    return refusal(fault, names, SAY), telling_because.because(fault, record, names, SAY, counted_from=1)
+def tell_why(fault: Fault, names: Sequence[str], header: Mapping[str, Any], events: Sequence[Any]) -> str:
+    """Say why a deal with these events has this fault; events are counted from 1, as pages count them."""
+    return telling_because.because(fault, record_of(header, events), names, SAY, counted_from=1)
 
 
 def tell_outcome(outcome: str, winner: str | None, loser: str | None) -> str:

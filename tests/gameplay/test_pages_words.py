@@ -11,7 +11,7 @@ from gameplay import reasons, tell
 from gameplay.derive import replay_deal
 from gameplay.engine.pan import rules as pan
 from gameplay.engine.panguingue import rules as panguingue
-from gameplay.engine.replay import header, resolve
+from gameplay.engine.replay import Header, header, resolve
 from gameplay.engine.verdict import Code, Fault, LineReason, Outcome
 from gameplay.errors import RuleBroken
 from gameplay.pages.card_text import read_cards
@@ -102,6 +102,25 @@ def test_a_refusal_names_the_player_and_without_a_name_the_seat() -> None:
     with override("nl"):
         assert said(refused, NAMES) == "Member 02 moet eerst pakken (PG-6)"
         assert said(refused) == "Plaats 1 moet eerst pakken (PG-6)"
+
+
+def test_a_refusal_says_why_when_the_deal_is_known() -> None:
+    head = header({"pdr": 1, "game": "panguingue", "detail": "score", "seats": NAMES, "events": []})
+    assert not isinstance(head, Fault)
+    deal = {**head_of_deal(head), "options": head.options}
+    events = [{"type": "drop", "seat": 1}, {"type": "meld", "seat": 1, "cards": ["5s"] * 3}]
+    fault = replay_deal(deal, events)
+    assert isinstance(fault, Fault)
+    assert said(RuleBroken(fault), NAMES, (deal, events)) == (
+        "Member 02 takes no further part in this deal (PG-5). Member 02 dropped at event 1."
+    )
+
+
+def head_of_deal(head: Header) -> dict[str, Any]:
+    """Write a header as it is stored."""
+    return {key: getattr(head, key) for key in ("game", "detail", "profile", "seats", "first", "pot")} | {
+        "seats": list(head.seats)
+    }
 
 
 def test_every_sentence_about_a_player_begins_with_who_it_is() -> None:
