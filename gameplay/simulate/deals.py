@@ -1,6 +1,6 @@
 """One simulated deal of either game, at either detail; it carries nothing from deal to deal."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from gameplay.engine.pan.rules import BOOK as PAN
 from gameplay.engine.panguingue.rules import BOOK as PANGUINGUE
@@ -10,14 +10,11 @@ from gameplay.simulate.pan.play import pan_play
 from gameplay.simulate.pan.score import pan_events
 from gameplay.simulate.panguingue.play import panguingue_play
 from gameplay.simulate.panguingue.score import panguingue_events
-from gameplay.simulate.slips import with_slip
+from gameplay.simulate.slips import SLIP, with_slip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from random import Random
-
-SLIP: Final = 0.05
-"""How many deals have a slip of the scorer."""
 
 
 def score_events(

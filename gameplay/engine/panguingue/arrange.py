@@ -143,7 +143,8 @@ def _melds_from(cards: Cards) -> Iterator[Cards]:
     lowest = cards[0]
     rope = (lowest, *_run(cards, lowest, 1))
     yield from (rope[:size] for size in range(3, len(rope) + 1))
-    for others in _choices([card for card in cards[1:] if card % _RANKS == lowest % _RANKS]):
+    alike = [card for card in cards[1:] if card % _RANKS == lowest % _RANKS]
+    for others in _choices(alike) if len(alike) >= 2 else ():
         if len(others) >= 2:
             yield (lowest, *others)
 

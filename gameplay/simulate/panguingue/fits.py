@@ -3,40 +3,18 @@
 A hand is a list of how many copies of each card it holds, by the engine's numbers: suit times ten plus rank.
 """
 
-from itertools import combinations, combinations_with_replacement
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from gameplay.engine.panguingue.rules import CARDS, RANKS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from gameplay.engine.panguingue.melds import TRIPLES
+from gameplay.engine.panguingue.rules import CARDS
 
 Hand = list[int]
 Meld = tuple[int, ...]
 
-_RANKS: Final = len(RANKS)
-_SUITS: Final = range(len(CARDS) // _RANKS)
-_ANY_SUITS: Final = frozenset({0, _RANKS - 1})
-"""Aces and kings make sets in any suits (PG-7)."""
-
-
-def _triples() -> "Iterator[Meld]":
-    """Give every meld of three cards that is one under all rules (PG-7)."""
-    for suit in _SUITS:
-        start = suit * _RANKS
-        yield from ((start + rank, start + rank + 1, start + rank + 2) for rank in range(_RANKS - 2))
-    for rank in range(_RANKS):
-        of_rank = [suit * _RANKS + rank for suit in _SUITS]
-        if rank in _ANY_SUITS:
-            yield from combinations_with_replacement(of_rank, 3)
-        else:
-            yield from combinations(of_rank, 3)
-            yield from ((card, card, card) for card in of_rank)
-
 
 def _partners() -> tuple[tuple[tuple[int, int], ...], ...]:
     found: list[list[tuple[int, int]]] = [[] for _ in CARDS]
-    for triple in _triples():
+    for triple in TRIPLES:
         for card in sorted(set(triple)):
             left = list(triple)
             left.remove(card)

@@ -1,154 +1,179 @@
-"""One player of Panguingue at the table: what to lay, borrow, keep and throw; draws no card by itself.
+"""One player of Panguingue at the table: what to take, lay, borrow, keep and throw; draws no card by itself.
 
-Players lay what they can as soon as they can, the dearest meld first, and never spoil a condition.
+Players lay what collects most, go out as soon as they can, and spoil a condition only for more.
 """
 
-from typing import TYPE_CHECKING, Any, Final
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
+from gameplay.engine.panguingue.arrange import best, collected
 from gameplay.engine.panguingue.deal import MELDED_TO_WIN
-from gameplay.engine.panguingue.rules import CARDS, NAMES, Rules
+from gameplay.engine.panguingue.rules import BOOK, Rules
 from gameplay.simulate.panguingue.fits import Meld, pairs_for, promise, triples_with
+from gameplay.simulate.panguingue.loans import Loan, loans
+from gameplay.simulate.panguingue.seat import Event, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-Event = dict[str, Any]
+    from gameplay.engine.panguingue.arrange import Arrangement
 
 _NEAR_A_MELD: Final = 3
 """What a card weighs for every meld of one's own beside which it lies one step too far."""
+_FITS_THE_NEXT: Final = 5
+"""What a card weighs for every meld of the next player that it fits."""
+_WORTH_TAKING: Final = 7
+"""What a card from the pile must promise to go into the hand."""
+_UNPAID: Final = dict.fromkeys(
+    (
+        *("valle_set", "mixed_valle_set", "nonvalle_set", "low_rope", "high_rope"),
+        *("valle_set_extra", "mixed_valle_set_extra", "nonvalle_set_extra"),
+    ),
+    0,
+)
 
 
-class Player:
-    """A seat with its hand and melds, changed in place; `is_fresh` until its first turn."""
+class Player(Seat):
+    """A seat with judgement.
 
-    __slots__ = ("hand", "is_fresh", "melded", "melds", "rules", "seat")
+    `waits`: for so many turns it lays only what collects. `is_fresh` as long as the hand may hold melds
+    without the drawn card.
+    """
 
-    def __init__(self, rules: Rules, seat: int, cards: "Iterable[int]") -> None:
+    __slots__ = ("_bare", "is_fresh", "waits")
+
+    def __init__(self, rules: Rules, seat: int, cards: "Iterable[int]", waits: int) -> None:
         """Take up the dealt cards."""
-        self.rules = rules
-        self.seat = seat
-        self.hand = [0] * len(CARDS)
-        for card in cards:
-            self.hand[card] += 1
-        self.melds: list[Meld] = []
-        self.melded = 0
+        super().__init__(rules, seat, cards)
+        self._bare = BOOK.rules("classic", rules.options | _UNPAID)
         self.is_fresh = True
-
-    @property
-    def has_won(self) -> bool:
-        """PG-11."""
-        return self.melded == MELDED_TO_WIN
+        self.waits = waits
 
     def can_use(self, card: int) -> bool:
         """Tell whether a card from the pile could be laid at once."""
-        return bool(pairs_for(self.hand, card)) or self._place_for(card) is not None
+        return bool(pairs_for(self.hand, card)) or self.fits_any(card)
 
-    def lay(self, drawn: int, *, only_with_drawn: bool) -> list[Event]:
-        """Lay all that goes, the drawn card first; `only_with_drawn`: nothing unless that card is used."""
-        first = self._lay_card(drawn)
-        if first is None and only_with_drawn:
-            return []
-        laid = [first] if first else []
-        if first or self.is_fresh:
-            self.is_fresh = False
-            laid += self._lay_rest()
-        return laid
+    def fits_any(self, card: int) -> bool:
+        """Tell whether a card could be laid off by itself."""
+        return any(self._fits(card, meld) for meld in self.melds)
 
-    def thrown(self, drawn: int, *, keeps_drawn: bool) -> int:
-        """Take the discard out of the hand: the least promising card, or a drawn one that may not stay."""
+    def wants(self, card: int) -> bool:
+        """Tell whether a card from the pile would do the hand good that cannot lay it yet."""
+        self.hand[card] += 1
+        weight = promise(self.hand, card)
+        self.hand[card] -= 1
+        return weight >= _WORTH_TAKING
+
+    def takes_gladly(self, card: int) -> bool:
+        """Tell whether it would collect for a card that is forced on it (PG-12)."""
+        return max((collected(self.rules, (card,), meld) for meld in self.melds), default=0) > 0
+
+    def lay(self, drawn: int, *, only_with_drawn: bool, is_forced: bool) -> "Iterator[Event]":
+        """Lay all that goes; `only_with_drawn`: that card first or nothing; `is_forced`: laid off first."""
+        uses_drawn = self._is_of_use(drawn)
+        if is_forced:
+            yield from self._lay_off(self._place_for(drawn), (drawn,))
+        elif only_with_drawn:
+            if not uses_drawn:
+                return
+            yield from self._use(drawn)
+        if not uses_drawn and not self.is_fresh:
+            return
+        yield from self._lay_rest()
+        while not self.has_won and (loan := self._loan()):
+            yield self._borrow(loan)
+
+    def thrown(self, drawn: int, *, keeps_drawn: bool, following: "Sequence[Meld]") -> int:
+        """Take the discard out of the hand: the least promising card, or a drawn one that may not stay.
+
+        `following`: the melds of the next player, who should not be helped.
+        """
         hand = self.hand
-        if not keeps_drawn and hand[drawn]:
+        if not keeps_drawn:
             card = drawn
         else:
-            card = min((card for card, count in enumerate(hand) if count), key=self._weight)
+            cards = (card for card, count in enumerate(hand) if count)
+            card = min(cards, key=lambda card: self._weight(card, following))
         hand[card] -= 1
         return card
 
-    def _weight(self, card: int) -> int:
+    def _weight(self, card: int, following: "Sequence[Meld]") -> int:
         beside = sum(self._is_beside(card, meld) for meld in self.melds)
-        return promise(self.hand, card) + _NEAR_A_MELD * beside
+        helped = sum(self._fits(card, meld) for meld in following)
+        return promise(self.hand, card) + _NEAR_A_MELD * beside + _FITS_THE_NEXT * helped
 
     def _is_beside(self, card: int, meld: Meld) -> bool:
-        return self.rules.value((card, *meld)) >= 0 or card - 2 == meld[-1] or card + 2 == meld[0]
+        return self._fits(card, meld) or card - 2 == meld[-1] or card + 2 == meld[0]
 
-    def _lay_rest(self) -> list[Event]:
-        laid: list[Event] = []
-        card = 0
-        while card < len(CARDS) and not self.has_won:
-            event = self._lay_card(card) if self.hand[card] else None
-            if event is None:
-                card += 1
-            else:
-                laid.append(event)
-                card = 0
-        return laid
+    def _is_of_use(self, drawn: int) -> bool:
+        """Tell whether a card of the hand can be laid; a loan counts."""
+        if self._goes(drawn):
+            return True
+        return any(drawn in loan.fresh for loan in loans(self.rules, self.hand, self.melds))
 
-    def _lay_card(self, card: int) -> Event | None:
-        """Use a card of the hand in a new meld, on an old one, or with a loan from one's own melds."""
-        if self.has_won:
-            return None
-        if triples := triples_with(self.hand, card):
-            return self._meld(max(triples, key=self.rules.value))
-        place = self._place_for(card)
-        return self._borrow(card) if place is None else self._lay_off(place, card)
+    def _goes(self, card: int) -> bool:
+        return bool(triples_with(self.hand, card)) or self.fits_any(card)
 
-    def _meld(self, triple: Meld) -> Event:
-        cards = triple
-        self._take(triple)
-        for card, count in enumerate(self.hand):
-            for _ in range(count):
-                longer = tuple(sorted((*cards, card)))
-                if self.rules.value(longer) >= max(self.rules.value(cards), 0):
-                    cards = longer
-                    self._take((card,))
-        self.melds.append(cards)
-        self.melded += len(cards)
-        return self._told("meld", cards, self.rules.value(cards))
+    def _place_for(self, card: int) -> int:
+        """Give the meld on which a card that fits one collects most."""
+        return max(range(len(self.melds)), key=lambda at: collected(self.rules, (card,), self.melds[at]))
 
-    def _place_for(self, card: int) -> int | None:
-        """Give the meld that a card can be laid on without loss, or at any price if it wins."""
-        least = -MELDED_TO_WIN if self.melded == MELDED_TO_WIN - 1 else 0
-        for index, meld in enumerate(self.melds):
-            value = self.rules.value(tuple(sorted((*meld, card))))
-            if value >= 0 and value - self.rules.value(meld) >= least:
-                return index
-        return None
+    def _use(self, drawn: int) -> "Iterator[Event]":
+        """Lay the drawn card first: in the best arrangement, else where the rest still collects most."""
+        plan = self._arranged()
+        for index, cards in enumerate(plan.layoffs):
+            if drawn in cards:
+                yield from self._lay_off(index, cards, drawn)
+                return
+        for cards in plan.melds:
+            if drawn in cards:
+                yield from self._lay(cards, drawn)
+                return
+        if triples := triples_with(self.hand, drawn):
+            yield from self._lay(max(triples, key=self._with_rest), drawn)
+        elif self.fits_any(drawn):
+            yield from self._lay_off(self._place_for(drawn), (drawn,))
+        else:
+            found = (loan for loan in loans(self.rules, self.hand, self.melds) if drawn in loan.fresh)
+            yield self._borrow(max(found, key=_gain))
 
-    def _lay_off(self, index: int, card: int) -> Event:
-        before = self.melds[index]
-        after = self.melds[index] = tuple(sorted((*before, card)))
-        self._take((card,))
-        self.melded += 1
-        gain = self.rules.value(after) - self.rules.value(before)
-        return self._told("layoff", (card,), gain) | {"meld": index}
+    def _with_rest(self, meld: Meld) -> int:
+        left = Counter(self._cards())
+        left.subtract(meld)
+        plan = best(self.rules, left.elements(), [*self.melds, meld])
+        return collected(self.rules, meld) + plan.units
 
-    def _borrow(self, card: int) -> Event | None:
-        """PG-8: make a meld of two cards of the hand and one that an own meld can spare."""
-        for index, meld in enumerate(self.melds):
-            for lent in sorted(set(meld)) if len(meld) > 3 else ():
-                left = list(meld)
-                left.remove(lent)
-                if self.rules.value(tuple(left)) < self.rules.value(meld):
-                    continue
-                for pair in pairs_for(self.hand, lent):
-                    if card in pair:
-                        return self._meld_with_loan(index, tuple(left), lent, pair)
-        return None
+    def _arranged(self) -> "Arrangement":
+        """Arrange the hand so that it goes out, if it can, else so that it collects most."""
+        cards = self._cards()
+        plan = best(self.rules, cards, self.melds)
+        if plan.left and len(cards) + self.melded == MELDED_TO_WIN and all(map(self._goes, cards)):
+            out = best(self._bare, cards, self.melds)
+            return plan if out.left else out
+        return plan
 
-    def _meld_with_loan(self, index: int, left: Meld, lent: int, pair: tuple[int, int]) -> Event:
-        gain = self.rules.value(left) - self.rules.value(self.melds[index])
-        cards = tuple(sorted((lent, *pair)))
-        self._take(pair)
-        self.melds[index] = left
-        self.melds.append(cards)
-        self.melded += len(pair)
-        told = self._told("meld", cards, self.rules.value(cards) + gain)
-        return told | {"borrow": [[index, [NAMES[lent]]]]}
+    def _lay_rest(self) -> "Iterator[Event]":
+        plan = self._arranged()
+        waits = self.waits > 0 and bool(plan.left)
+        self.is_fresh = waits
+        self.waits -= 1
+        for index, cards in enumerate(plan.layoffs):
+            if cards and not (waits and collected(self.rules, cards, self.melds[index]) == 0):
+                yield from self._lay_off(index, cards)
+        for cards in plan.melds:
+            if not (waits and collected(self.rules, cards) == 0):
+                yield from self._lay(cards)
 
-    def _take(self, cards: "Iterable[int]") -> None:
-        for card in cards:
-            self.hand[card] -= 1
+    def _loan(self) -> Loan | None:
+        """Choose the loan that brings most, if one brings anything: cards out of the hand, or units."""
+        found = [loan for loan in loans(self.rules, self.hand, self.melds) if self._is_wise(loan)]
+        return max(found, key=_gain, default=None)
 
-    def _told(self, kind: str, cards: Meld, gain: int) -> Event:
-        event: Event = {"type": kind, "seat": self.seat, "cards": [NAMES[card] for card in cards]}
-        return event | {"claimed": True} if self.rules.claims_required and gain > 0 else event
+    def _is_wise(self, loan: Loan) -> bool:
+        if self.melded + len(loan.fresh) == MELDED_TO_WIN:
+            return True
+        return loan.units >= loan.loss if loan.fresh else loan.units > loan.loss
+
+
+def _gain(loan: Loan) -> tuple[int, int]:
+    return len(loan.fresh), loan.units - loan.loss
