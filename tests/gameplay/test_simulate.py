@@ -175,13 +175,25 @@ def command(*asked: str, hash_seed: str = "0") -> subprocess.CompletedProcess[by
     )
 
 
-def test_the_same_seed_gives_the_same_bytes_in_another_interpreter() -> None:
-    asked = ("--game", "panguingue", "--profile", "cardroom", "--deals", "50", "--seed", "3")
-    first, second = command(*asked), command(*asked, hash_seed="77")
+@pytest.mark.parametrize("detail", ["score", "play"])
+def test_the_same_seed_gives_the_same_bytes_in_another_interpreter(detail: str) -> None:
+    asked = ("--game", "panguingue", "--profile", "cardroom", "--deals", "50", "--detail", detail)
+    first, second = command(*asked, "--seed", "3"), command(*asked, "--seed", "3", hash_seed="77")
     assert first.returncode == 0, first.stderr
     assert first.stdout.count(b"\n") == 50
+    assert first.stdout.count(f'"detail":"{detail}"'.encode()) == 50
     assert first.stdout == second.stdout
-    assert first.stdout != command(*asked[:-1], "4").stdout
+    assert first.stdout != command(*asked, "--seed", "4").stdout
+
+
+def test_the_command_takes_options_that_differ() -> None:
+    rules = '{"packs":2,"stock_out":"dead"}'
+    told = command("--game", "panguingue", "--detail", "play", "--seats", "4", "--rules", rules)
+    lines = told.stdout.splitlines()
+    assert len(lines) == 10
+    assert all(rules.encode() in line for line in lines)
+    for wrong in ("[]", '{"packs":0}'):
+        assert command("--game", "panguingue", "--rules", wrong).returncode == 2
 
 
 def test_the_command_says_what_it_cannot_simulate() -> None:
