@@ -21,8 +21,10 @@ import msgspec
 from benchmarks.__main__ import show
 from benchmarks.race import Contender, race
 from benchmarks.scratch import ROOT
+from gameplay.engine.panguingue.rules import PROFILES
 from gameplay.engine.replay import replay
 from gameplay.engine.verdict import Fault
+from gameplay.simulate import records
 from tests.engine import pan_deals, panguingue_deals
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ BOARDS = {
             ("Panbook, legal vectors, from dicts", "vectors_dicts"),
             ("Panbook, mix, from dicts", "panguingue_dicts"),
             ("Panbook, mix, from JSON text", "panguingue_text"),
+            ("Panbook, simulated deals, from dicts", "panguingue_simulated"),
         ]
     ),
     "replay Pan at detail play, events a second": _board(
@@ -87,6 +90,17 @@ def panguingue_dicts(_number: int) -> Callable[[], int]:
 def panguingue_text(_number: int) -> Callable[[], int]:
     """The mix, as lines of JSON."""
     return _text(panguingue_mix())
+
+
+def panguingue_simulated(_number: int) -> Callable[[], int]:
+    """Deals of players with judgement, some hands unknown; slips and faults are rare."""
+    return _dicts(
+        record
+        for profile in PROFILES
+        for record in records(
+            game="panguingue", detail="play", profile=profile, deals=RECORDS // 3, rng=random.Random(1)
+        )
+    )
 
 
 def pan_dicts(_number: int) -> Callable[[], int]:
