@@ -192,6 +192,16 @@ def test_pg10_a_set_of_one_suit_collects_before_others_join_it() -> None:
     assert collected(rules, numbers("Ac Ah"), numbers("Ac Ac Ac")) == 0
 
 
+def test_pg10_a_set_that_lost_by_being_mixed_collects_again_as_it_grows() -> None:
+    rules = BOOK.rules("hoyle", {})
+    threes, more = numbers("3s 3s 3s"), numbers("3c 3d 3h")
+    assert [rules.value(threes + more[:count]) for count in (0, 2, 3)] == [4, 3, 4]
+    assert collected(rules, more, threes) == 1
+    assert steps(rules, more, threes) == (numbers("3c 3d"), numbers("3h"))
+    assert collected(rules, threes + more) == 5
+    assert steps(rules, threes + more) == (threes, numbers("3c 3d"), numbers("3h"))
+
+
 def test_pg7_what_makes_no_meld_collects_nothing() -> None:
     rules = BOOK.rules("classic", {})
     assert collected(rules, numbers("3c 3c 3h")) == -1

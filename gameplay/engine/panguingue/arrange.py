@@ -59,35 +59,60 @@ def best(rules: Rules, hand: Iterable[int], laid: Sequence[Cards] = ()) -> Arran
 
 def collected(rules: Rules, cards: Cards, onto: Cards = ()) -> int:
     """Give what laying cards collects from each payer, in the best steps; `INVALID` if it is no meld."""
-    whole = rules.value(tuple(sorted(onto + cards)))
-    if whole == INVALID:
+    if rules.value(tuple(sorted(onto + cards))) == INVALID:
         return INVALID
-    before = rules.value(onto) if onto else 0
-    return max([whole - before, 0, *(value - before for value, _ in _parts(rules, cards, onto))])
+    return max(_paid(rules, parts, onto) for parts in _ways(cards, onto))
 
 
 def steps(rules: Rules, cards: Cards, onto: Cards = ()) -> tuple[Cards, ...]:
-    """Tell in which parts cards are laid so that they collect most (PG-10): at once, or one suit first.
+    """Tell in which parts cards are laid so that they collect most, in as few as that takes.
 
-    A set of one suit that others then join has collected as it was: nothing is given back. The first part is
-    a meld, or a layoff if the cards go `onto` one; the second is a layoff.
+    What a meld loses is not given back (PG-10): a set of one suit collects before other suits join it, and
+    once more when it grows after that. The first part is a meld, or a layoff if the cards go `onto` one; the
+    others are layoffs.
     """
-    most = collected(rules, cards, onto)
-    before = rules.value(onto) if onto else 0
-    if max(rules.value(tuple(sorted(onto + cards))) - before, 0) < most:
-        _, part = max(_parts(rules, cards, onto))
-        return part, _without(cards, part)
-    return (cards,)
+    ways = _ways(cards, onto)
+    return max(ways, key=lambda parts: (_paid(rules, parts, onto), -len(parts)))
 
 
-def _parts(rules: Rules, cards: Cards, onto: Cards) -> Iterator[tuple[int, Cards]]:
-    """Give the cards of each suit that make a meld by themselves (with those they go onto), and its value."""
-    suits = {card // _RANKS for card in cards}
+def _paid(rules: Rules, parts: Sequence[Cards], onto: Cards) -> int:
+    """PG-10: what laying parts one after the other collects; `INVALID` if one of them may not be laid so."""
+    units, before = 0, rules.value(onto) if onto else 0
+    for part in parts:
+        onto = tuple(sorted(onto + part))
+        value = rules.value(onto)
+        if value == INVALID:
+            return INVALID
+        units += max(0, value - before)
+        before = value
+    return units
+
+
+def _ways(cards: Cards, onto: Cards) -> Iterator[tuple[Cards, ...]]:
+    """Give the ways that may collect most: at once, or some of one suit, as few others as may join, the rest.
+
+    Within one suit, and once a set is mixed, values never fall as a meld grows, so steps there are of no use.
+    """
+    yield (cards,)
+    suits = {card // _RANKS for card in onto + cards}
     for suit in suits if len(suits) > 1 else ():
-        part = tuple(card for card in cards if card // _RANKS == suit)
-        whole = tuple(sorted(onto + part))
-        if whole[0] // _RANKS == whole[-1] // _RANKS and (value := rules.value(whole)) != INVALID:
-            yield value, part
+        own = tuple(card for card in cards if card // _RANKS == suit)
+        if any(card // _RANKS != suit for card in onto) or len(onto) + len(own) < 3:
+            continue
+        others = _without(cards, own)
+        joining = _first_of_suits(others)
+        for size in range(max(0, 3 - len(onto)), len(own) + 1):
+            yield _told((own[:size], own[size:] + others))
+            for few in (joining[:1], joining[:2]):
+                yield _told((own[:size], few, own[size:] + _without(others, few)))
+
+
+def _first_of_suits(cards: Cards) -> Cards:
+    return tuple({card // _RANKS: card for card in cards}.values())
+
+
+def _told(parts: Sequence[Cards]) -> tuple[Cards, ...]:
+    return tuple(tuple(sorted(part)) for part in parts if part)
 
 
 def _plans(
