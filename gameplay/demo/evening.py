@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gameplay import services
 from gameplay.models import Deal, HouseRulesRevision, MatchState, Session
 from gameplay.services.next_deals import plan_next_deal
-from gameplay.simulate import score_events
+from gameplay.simulate import play_events, score_events
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -29,6 +29,8 @@ _NOTES: Final = {
     "disputed": "Nobody could say any more who had dropped.",
     "other": "Played by the rules of the other table.",
 }
+_PLAYED: Final = {"panguingue": 0.25}
+"""How many deals of a game are logged card by card."""
 _RUNNING_LEAST: Final = 8
 """How many events the running deal has in full; it is shown without its last two."""
 
@@ -161,29 +163,31 @@ class Play:
         return self.evening.match is not None and states.exists()
 
     def _log(self, key: str) -> None:
-        new = self._planned()
+        rng = random.Random(key)  # noqa: S311 - cards for show
+        is_played = rng.random() < _PLAYED.get(self.evening.game, 0)
+        new = self._planned("play" if is_played else "score")
         services.open_deal(
             club_id=self.house.club.pk,
-            new=replace(new, events=_simulated(self.evening.game, new, random.Random(key))),  # noqa: S311 - for show
+            new=_simulated(self.evening.game, new, rng),
             by=self.house.scorer,
             key=key,
         )
 
     def _deal_running(self, key: str) -> None:
-        new, rng = self._planned(), random.Random(key)  # noqa: S311 - cards for show
-        events: list[Any] = []
-        while len(events) < _RUNNING_LEAST:
-            events = _simulated(self.evening.game, new, rng)
+        planned, rng = self._planned("score"), random.Random(key)  # noqa: S311 - cards for show
+        new = planned
+        while len(new.events) < _RUNNING_LEAST:
+            new = _simulated(self.evening.game, planned, rng)
         services.open_deal(
             club_id=self.house.club.pk,
-            new=replace(new, events=events[:-2]),
+            new=replace(new, events=new.events[:-2]),
             by=self.house.scorer,
             key=key,
         )
 
-    def _planned(self) -> services.NewDeal:
+    def _planned(self, detail: str) -> services.NewDeal:
         """Return the next deal as the table stands: who sits, who is first, what the pot carries."""
-        return plan_next_deal(self._row, "score", ())
+        return plan_next_deal(self._row, detail, ())
 
     @cached_property
     def _row(self) -> Session:
@@ -192,7 +196,10 @@ class Play:
         return found.get(club=self.house.club, public_id=self.session)
 
 
-def _simulated(game: str, new: services.NewDeal, rng: random.Random) -> list[dict[str, Any]]:
-    return score_events(
-        game=game, profile=new.profile, rules=new.options, seats=len(new.seats), first=new.first, rng=rng
-    )
+def _simulated(game: str, new: services.NewDeal, rng: random.Random) -> services.NewDeal:
+    """Give the planned deal the events of a whole one."""
+    rules: dict[str, Any] = {"game": game, "profile": new.profile, "rules": new.options}
+    if new.detail == "score":
+        return replace(new, events=score_events(seats=len(new.seats), first=new.first, rng=rng, **rules))
+    more, events = play_events(seats=len(new.seats), first=new.first, pot=new.pot, rng=rng, **rules)
+    return replace(new, events=events, **more)

@@ -136,6 +136,13 @@ def test_there_are_three_tables_and_twelve_members_called_by_number_and_card(dem
     assert len({name.split(" · ")[1] for name in names}) == 12
 
 
+def test_some_deals_of_panguingue_are_logged_card_by_card(demo: Club) -> None:
+    headers = [msgspec.json.decode(bytes(deal.header)) for deal in Deal.objects.filter(club=demo)]
+    deals = Counter(header["detail"] for header in headers if header["game"] == "panguingue")
+    assert 0.15 < deals["play"] / deals.total() < 0.35
+    assert len(events(demo, "discard")) > 10 * deals["play"]
+
+
 def test_every_role_logs_in_with_the_one_password(demo: Club) -> None:
     for role in LOG_INS:
         user = find_user(address(role))
