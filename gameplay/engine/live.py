@@ -3,11 +3,12 @@
 Says just what `replay` says of the record with that event at its end; keeps no file and no clock.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from gameplay.engine.offers import Offer
-from gameplay.engine.record import EVENTS_MOST, Head, read_events, standing, version_and_game
-from gameplay.engine.replay import Deal, follow, game_of, head_of, replay_deal
+from gameplay.engine.record import EVENTS_MOST, Head, has_undo, read_events, standing, version_and_game
+from gameplay.engine.replay import Deal, follow, head_of, played
 from gameplay.engine.verdict import Code, Fault, Outcome, Refusal
 
 
@@ -16,28 +17,38 @@ class Live:
 
     __slots__ = ("_deal", "_events", "_head")
 
-    def __init__(self, head: Head, events: list[Any]) -> None:
-        """Replay events that are in order; `begin` sees to that."""
+    def __init__(self, head: Head, events: list[Any], deal: Deal) -> None:
+        """Take a state together with the events that led to it; `begin` and `after` see to that."""
         self._head = head
         self._events = events
-        self._deal = self._replayed(events)
+        self._deal = deal
 
     @property
     def verdict(self) -> Outcome:
         """The outcome so far."""
         return self._deal.verdict()
 
+    def __len__(self) -> int:
+        """Count the events, undone ones and undos too."""
+        return len(self._events)
+
+    def after(self, events: Sequence[object]) -> "Live | Fault":
+        """Give the deal as it is after more events, or the fault of the whole record; this one stays."""
+        later = self._later(events)
+        return later if isinstance(later, Fault) else Live(self._head, *later)
+
     def check(self, event: object) -> Outcome | Fault:
         """Give the verdict on the record with one more event; nothing changes."""
-        return self._next(event)[1]
+        later = self._later((event,))
+        return later if isinstance(later, Fault) else later[1].verdict()
 
     def push(self, event: object) -> Outcome | Fault:
         """Add an event, unless it is at fault; give the verdict as `check` does."""
-        deal, verdict = self._next(event)
-        if deal is not None:
-            self._events.append(event)
-            self._deal = deal
-        return verdict
+        later = self._later((event,))
+        if isinstance(later, Fault):
+            return later
+        self._events, self._deal = later
+        return self.verdict
 
     def legal(self) -> tuple[Offer, ...]:
         """Give every kind of event that would be taken now."""
@@ -46,29 +57,19 @@ class Live:
         undo = (Offer("undo", {}),) if standing(self._events)[0] else ()
         return self._deal.legal() + undo
 
-    def _next(self, event: object) -> tuple[Deal | None, Outcome | Fault]:
-        """Give the state after an event and its verdict; no state if the event is at fault."""
-        if len(self._events) >= EVENTS_MOST:
-            return None, Refusal(Code.RECORD_INVALID, "R", key="events").fault(None)
-        if type(event) is dict and event.get("type") == "undo":
-            return self._after_undo(event)
+    def _later(self, events: Sequence[object]) -> tuple[list[Any], Deal] | Fault:
+        written = [*self._events, *events]
+        if len(written) > EVENTS_MOST:
+            return Refusal(Code.RECORD_INVALID, "R", key="events").fault(None)
+        if has_undo(events):  # it may take back what stands here, or a faulty event before it
+            deal = played(self._head, written)
+            return deal if isinstance(deal, Fault) else (written, deal)
         deal = self._deal.copy()
         try:
-            follow(deal, [(len(self._events), event)])
+            follow(deal, enumerate(events, len(self._events)))
         except Refusal as refusal:
-            return None, refusal.fault(deal.at)
-        return deal, deal.verdict()
-
-    def _after_undo(self, undo: object) -> tuple[Deal | None, Outcome | Fault]:
-        events = [*self._events, undo]
-        verdict = replay_deal(self._head, events)
-        return (None if isinstance(verdict, Fault) else self._replayed(events)), verdict
-
-    def _replayed(self, events: list[Any]) -> Deal:
-        deal = game_of(self._head.game).begin(self._head)
-        left, _fault = standing(events)
-        follow(deal, left)
-        return deal
+            return refusal.fault(deal.at)
+        return written, deal
 
 
 def begin(record: object) -> Live | Fault:
@@ -79,5 +80,5 @@ def begin(record: object) -> Live | Fault:
         events = list(read_events(written))
     except Refusal as refusal:
         return refusal.fault(None)
-    verdict = replay_deal(head, events)
-    return verdict if isinstance(verdict, Fault) else Live(head, events)
+    deal = played(head, events)
+    return deal if isinstance(deal, Fault) else Live(head, events, deal)

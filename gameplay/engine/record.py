@@ -1,6 +1,6 @@
 """The frame of a Pan Deal Record: header, list of events, undo (rule R); knows no event but `undo`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from gameplay.engine.options import RuleBook, is_integer
@@ -112,7 +112,7 @@ def read_events(record: dict[str, Any]) -> list[Any]:
     return events
 
 
-def has_undo(events: list[Any]) -> bool:
+def has_undo(events: Sequence[object]) -> bool:
     """Tell whether any event is an undo."""
     return any(type(event) is dict and event.get("type") == "undo" for event in events)
 

@@ -148,25 +148,31 @@ def game_of(name: str) -> Game:
 
 def replay_deal(head: Head, events: list[Any]) -> Outcome | Fault:
     """Give the verdict on the events of a deal whose header is in order."""
+    deal = played(head, events)
+    return deal if isinstance(deal, Fault) else deal.verdict()
+
+
+def played(head: Head, events: list[Any]) -> Deal | Fault:
+    """Give the state that the events of a deal lead to, or the first fault in them."""
     game = game_of(head.game)
     deal = game.begin(head)
     try:
         follow(deal, enumerate(events))
     except Refusal as refusal:
         if has_undo(events):
-            return _replay_standing(game.begin(head), events)
+            return _play_standing(game.begin(head), events)
         return refusal.fault(deal.at)
-    return deal.verdict()
+    return deal
 
 
-def _replay_standing(deal: Deal, events: list[Any]) -> Outcome | Fault:
-    """Replay what undos leave of the events; the first fault is the one of the smallest position (rule R)."""
+def _play_standing(deal: Deal, events: list[Any]) -> Deal | Fault:
+    """Follow what undos leave of the events; the first fault is the one of the smallest position (rule R)."""
     left, fault = standing(events)
     try:
         follow(deal, left)
     except Refusal as refusal:
         return refusal.fault(deal.at)
-    return fault or deal.verdict()
+    return fault or deal
 
 
 def follow(deal: Deal, numbered: Iterable[tuple[int, Any]]) -> None:
