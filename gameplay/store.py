@@ -50,7 +50,7 @@ class SeenRequest(NamedTuple):
 
 
 class DealNow(NamedTuple):
-    """A deal as it stands, read under its lock, with its events as they came."""
+    """A deal as it stands, read under its lock; its events as they came, none if its last one was known."""
 
     tail: Link
     is_over: bool
@@ -95,7 +95,7 @@ LEFT JOIN gameplay_request r ON r.club_id = %(club)s AND r.key = %(key)s, LATERA
     SELECT array_agg(e.body ORDER BY e.seq) AS bodies, array_agg(t.content ORDER BY e.seq) AS contents
     FROM gameplay_event e
     LEFT JOIN gameplay_text t ON t.club_id = e.club_id AND t.stream = e.stream AND t.seq = e.seq
-    WHERE e.club_id = %(club)s AND e.stream = %(stream)s) e
+    WHERE e.club_id = %(club)s AND e.stream = %(stream)s AND st.head <> %(known)s::bytea) e
 WHERE st.deal_id = %(deal)s
 """
 _EVENTS_AND_TEXTS = """
@@ -153,9 +153,10 @@ def session_now(session_id: int) -> SessionNow:
     return SessionNow(status, Link(seq, bytes(head)), BookRef(*book))
 
 
-def deal_now(deal: StoredDeal, key: str = "") -> DealNow:
+def deal_now(deal: StoredDeal, key: str = "", known: bytes = b"") -> DealNow:
     """Return a deal as it stands with its events, its session, and the request of this key if there was one.
 
+    When the last event has the hash `known`, no event is read.
     One statement, after the locks; its clock is the one that facts are recorded at if no lock follows.
     """
     with prepared() as cursor:
@@ -167,6 +168,7 @@ def deal_now(deal: StoredDeal, key: str = "") -> DealNow:
                 "deal": deal.id,
                 "stream": deal.public_id,
                 "key": key,
+                "known": known,
             },
         )
         seq, head, is_over, is_void, bodies, contents, *rest = cursor.fetchone()

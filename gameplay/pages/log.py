@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.shortcuts import redirect, render
 
 from gameplay import selectors, services, tell
+from gameplay.engine.verdict import Fault
 from gameplay.error_sentences import REFUSALS
 from gameplay.errors import Code, GameplayError, RuleBroken
 from gameplay.pages.access import Visit, club_page
@@ -19,13 +20,14 @@ from gameplay.pages.entry import EMPTY, OFFERED, Entry, read_entry
 from gameplay.pages.keys import key_of, new_key, number_of
 from gameplay.pages.refusals import said
 from gameplay.selectors.picture import picture_of
-from gameplay.services import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from django.http import HttpRequest, HttpResponse
 
+    from gameplay.engine.live import Live
+    from gameplay.engine.offers import Offer
     from gameplay.engine.verdict import Outcome
     from gameplay.selectors import DealRow, StoredEvent
 
@@ -45,25 +47,23 @@ class Verdict:
     is_end: bool = False
 
 
-def weigh(row: DealRow, events: Sequence[StoredEvent], entry: Entry) -> Verdict | None:
+def weigh(row: DealRow, events: Sequence[StoredEvent], live: Live, entry: Entry) -> Verdict | None:
     """Ask the rules about an entry after the events; None while too little was chosen."""
     if not entry.is_complete:
         return None
     names = names_of(row)
     before = [each.event for each in events]
     event = entry.event()
-    try:
-        now = judge(row.header, before)
-        after = judge(row.header, [*before, event])
-    except RuleBroken as error:
-        return Verdict(refusal=said(error, names))
+    after = live.check(event)
+    if isinstance(after, Fault):
+        return Verdict(refusal=said(RuleBroken(after), names))
     if entry.kind == "undo":
         text = tell.tell_undo(_undone(row, events))
     else:
         text = tell.tell_event(event, names, picture_of(row.header, before))
     return Verdict(
         text=text,
-        shares=_moved(now, after, names, [*before, event]),
+        shares=_moved(live.verdict, after, names, [*before, event]),
         ending=_ending(after, names) if after.is_over else "",
         sums=tuple(zip(names, after.units, strict=True)),
         pot=after.pot,
@@ -144,22 +144,25 @@ def _form(
     """Show the form with what was typed; `seen`: the last event the sender knew, later ones are shown."""
     events = selectors.events_of(visit.club.pk, [row.deal])[row.deal]
     written = [each.event for each in events]
-    outcome = selectors.outcome_of(row, events)
+    going = selectors.going_deal(visit.club.pk, row.deal)
+    outcome = going.live.verdict
     told = tell.tell(written, names_of(row), outcome)
     others = [each for each in told if each.event is not None and seen is not None and each.event >= seen]
     picture = picture_of(row.header, written)
+    seats, taken = seats_of(row, picture), _seats_by_kind(going.legal())
     shown = {
         "visit": visit,
         "row": row,
         "session": selectors.find_session(visit.club.pk, row.session),
         "entry": entry,
-        "offered": _offered(row),
+        "offered": _kinds(row.game, entry.kind, taken),
         "told": told[::-1],
         "others": others if status == 409 else [],
-        "seats": seats_of(row, picture),
+        "seats": seats,
+        "who": [(seat, at, _barred(seat.seat, taken)) for seat, at, _melds in seats],
         "outcome": outcome,
         "refusal": refusal,
-        "verdict": None if refusal else weigh(row, events, entry),
+        "verdict": None if refusal else weigh(row, events, going.live, entry),
         "is_incomplete": status == 422 and not refusal,
         "has_melds": any(seat.melds for seat in picture.seats),
         "can_undo": bool(undone := _undone(row, events)),
@@ -172,10 +175,22 @@ def _form(
     return render(request, "gameplay/log.html", shown, status=status)
 
 
-def _offered(row: DealRow) -> list[tuple[str, str]]:
-    is_timed = bool(row.header["options"].get("timed_moves"))
-    kinds = [kind for kind in OFFERED[row.game] if kind != "flag" or is_timed]
-    return [(kind, tell.tell_kind(kind)) for kind in kinds]
+def _seats_by_kind(legal: Sequence[Offer]) -> dict[str, set[int]]:
+    """Return the kinds of events that the rules would take now, and whose each may be."""
+    seats: dict[str, set[int]] = {}
+    for offer in legal:
+        seats.setdefault(offer.type, set()).update(offer.values.get("seat", ()))
+    return seats
+
+
+def _kinds(game: str, chosen: str, taken: Container[str]) -> list[tuple[str, str]]:
+    """Return the kinds to choose from, in words; what was chosen before somebody else's entry stays there."""
+    return [(kind, tell.tell_kind(kind)) for kind in OFFERED[game] if kind in taken or kind == chosen]
+
+
+def _barred(seat: int, taken: Mapping[str, set[int]]) -> str:
+    """Return the style classes that grey a seat for the kinds of entries that cannot be its own now."""
+    return " ".join(f"no-{kind}" for kind, seats in taken.items() if seats and seat not in seats)
 
 
 @club_page("scorer")
@@ -183,5 +198,6 @@ def check(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
     """Say what the rules think of an entry while it is typed; nothing is written."""
     row = found_deal(visit, deal)
     events = selectors.events_of(visit.club.pk, [deal])[deal]
-    verdict = weigh(row, events, read_entry(request.GET, row.game))
+    live = selectors.going_deal(visit.club.pk, deal).live
+    verdict = weigh(row, events, live, read_entry(request.GET, row.game))
     return render(request, "gameplay/part_verdict.html", {"visit": visit, "row": row, "verdict": verdict})

@@ -11,6 +11,7 @@ from gameplay.selectors.deals import (
     list_deals,
     outcome_of,
 )
+from gameplay.selectors.going import GoingDeal, going_deal
 from gameplay.selectors.matches import Letters, MatchView, find_match, matches_of
 from gameplay.selectors.people import Person, Standing, find_standing, named, people, standings
 from gameplay.selectors.postings import Movement, TransactionView, VoidView, find_void, transactions_of
@@ -44,6 +45,7 @@ __all__ = [
     "Chair",
     "DealRow",
     "Debt",
+    "GoingDeal",
     "Holder",
     "InPlay",
     "Letters",
@@ -78,6 +80,7 @@ __all__ = [
     "find_settlement",
     "find_standing",
     "find_void",
+    "going_deal",
     "holders",
     "in_play",
     "last_audit",

@@ -1,7 +1,7 @@
 """The only writers of what happened at the table."""
 
-from gameplay.services.deal_writing import Recorded, judge
-from gameplay.services.deals import record_events
+from gameplay.services.deal_writing import Recorded
+from gameplay.services.deals import dry_run_events, record_events
 from gameplay.services.house_rules import edit_house_rules, revise_house_rules
 from gameplay.services.matches import advance_matches, end_match, start_match
 from gameplay.services.next_deals import open_next_deal
@@ -28,10 +28,10 @@ __all__ = [
     "Voided",
     "advance_matches",
     "close_session",
+    "dry_run_events",
     "edit_house_rules",
     "end_match",
     "find_or_open_import_session",
-    "judge",
     "mark_paid",
     "mark_unpaid",
     "open_deal",

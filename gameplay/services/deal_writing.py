@@ -1,4 +1,4 @@
-"""Judges what a deal's events amount to and writes them, with the posting if they end it; under all locks."""
+"""Writes a deal's events with what they amount to, and the posting if they end it; under all locks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import connection
 
-from gameplay import settlement, store, texts
-from gameplay.derive import replay_deal
-from gameplay.engine.verdict import Fault, Outcome
-from gameplay.errors import RuleBroken
+from gameplay import playing, settlement, store, texts
 from gameplay.outbox import write_work
 from gameplay.services.matches import advance_work
 from gameplay.services.session_stream import read_facts
@@ -18,8 +15,10 @@ from gameplay.session_rows import write_match_rows
 from gameplay.streams import Link, Stamp, link_events, tail_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from gameplay.engine.live import Live
+    from gameplay.engine.verdict import Outcome
     from gameplay.services.asking import Asked
     from gameplay.settlement import DealAccounts
     from gameplay.store import SessionNow, StoredDeal
@@ -41,14 +40,6 @@ class Recorded:
         return {"deal": self.deal, "number": self.number, "seq": self.seq, "transaction": self.transaction}
 
 
-def judge(header: Mapping[str, Any], events: Sequence[Any]) -> Outcome:
-    """Replay a deal from its header and events; raises RuleBroken with the engine's fault."""
-    verdict = replay_deal(header, events)
-    if isinstance(verdict, Fault):
-        raise RuleBroken(verdict)
-    return verdict
-
-
 class Under(NamedTuple):
     """Under what a deal is written: its session, its accounts if it ends, by whom, for which request."""
 
@@ -58,10 +49,9 @@ class Under(NamedTuple):
     request: Asked
 
 
-def write_deal(
-    deal: StoredDeal, tail: Link, events: Sequence[Any], outcome: Outcome, under: Under
-) -> Recorded:
-    """Write events, derived rows, posting, request and feed, under all locks."""
+def write_deal(deal: StoredDeal, tail: Link, events: Sequence[Any], live: Live, under: Under) -> Recorded:
+    """Write events, derived rows, posting, request and feed, under all locks; `live`: the deal after them."""
+    outcome = live.verdict
     session, accounts, stamp, request = under
     rows = link_events(deal.public_id, tail, [texts.part_event(event) for event in events], stamp)
     tail = tail_of(rows, tail)
@@ -86,7 +76,11 @@ def write_deal(
         feed=feed,
     )
     store.write_deal(new, deal.id, tail, outcome)
-    if outcome.is_over and deal.header["game"] == "pan":
+    if not outcome.is_over:
+        playing.keep(deal.public_id, tail.hash, live)
+        return recorded
+    playing.forget(deal.public_id)
+    if deal.header["game"] == "pan":
         _tell_matches(deal)
     return recorded
 

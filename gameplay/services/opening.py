@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from clubs.prepared import prepared
 from clubs.public_ids import new_public_id
-from gameplay import settlement, store, texts
+from gameplay import playing, settlement, store, texts
+from gameplay.engine.live import begin
 from gameplay.errors import Code, GameplayError
+from gameplay.records import record_of
 from gameplay.services.asking import asked, first_answer, locked, retried
-from gameplay.services.deal_writing import Recorded, Under, judge, write_deal
+from gameplay.services.deal_writing import Recorded, Under, write_deal
 from gameplay.services.session_stream import check_no_open_deal, check_open
 from gameplay.streams import Link, Stamp, header_bytes
 
@@ -92,12 +94,12 @@ def open_deal(
         _check_match(found.id, new.seats)
         deal_id = new_public_id("deal")
         header = _header(deal_id, found, new, _next_number(club_id, found.id, new))
-        outcome = judge(header, new.events)
-        recorded_at = settlement.lock([*accounts.seats, accounts.pot] if outcome.is_over else [])
+        live = playing.going_on(begin(record_of(header, new.events)))
+        recorded_at = settlement.lock([*accounts.seats, accounts.pot] if live.verdict.is_over else [])
         stamp = Stamp(recorded_at, by, request.key, entered_at)
         deal = _insert_deal(club_id, found, header, new, stamp)
         under = Under(session, accounts, stamp, request)
-        return write_deal(deal, Link(0, deal.header_hash), new.events, outcome, under)
+        return write_deal(deal, Link(0, deal.header_hash), new.events, live, under)
 
 
 @dataclass(frozen=True, slots=True)
