@@ -80,6 +80,44 @@ class NewEvents(Strict):
     entered_at = Instant(required=False, allow_null=True, help_text="The client's clock.")
 
 
+class DryRun(Strict):
+    """Events to be judged as if they were appended behind number `expected_seq`."""
+
+    events = _events(1)
+    expected_seq = Whole(min_value=0, max_value=2**31 - 1)
+
+
+class DryRunAnswer(Shape):
+    """What the verdict would be, and the number that the last event would have; nothing is stored."""
+
+    id = serializers.CharField()
+    seq = serializers.IntegerField()
+    verdict = VerdictShape()
+
+
+class OfferShape(Shape):
+    """One kind of event that would be recorded now.
+
+    `values` gives for a key of the event every value that it may have; a key that is not there is free.
+    `needs` are keys that must be given although they are optional. `cards` are the smallest choices of cards
+    that are legal as they stand; more cards may be. `uses` is a card that must be among those from the hand.
+    """
+
+    type = serializers.CharField()
+    values = serializers.DictField(child=serializers.ListField())
+    needs = serializers.ListField(child=serializers.CharField())
+    cards = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    uses = serializers.CharField(allow_null=True)
+
+
+class LegalAnswer(Shape):
+    """What may come after event number `seq`; no offers when the deal takes no further event."""
+
+    id = serializers.CharField(source="deal")
+    seq = serializers.IntegerField()
+    offers = OfferShape(many=True)
+
+
 class Voiding(Strict):
     """Why a deal is taken back."""
 

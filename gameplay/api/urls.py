@@ -6,6 +6,7 @@ from clubs.api.addresses import register
 from gameplay.api.balances import Balances, MemberBalance, MemberStatement
 from gameplay.api.deals import Deals, Events, OneDeal, Void
 from gameplay.api.feed import Feed
+from gameplay.api.going import DryRunEvents, Legal
 from gameplay.api.importing import ImportDeals
 from gameplay.api.matches import EndMatch, Matches, OneMatch, StartMatch
 from gameplay.api.replay import Replay
@@ -43,6 +44,8 @@ _club: list[URLPattern | URLResolver] = [
     path("deals/import", ImportDeals.as_view(), name="api-import"),
     path("deals/<deal:deal>", OneDeal.as_view(), name="api-deal"),
     path("deals/<deal:deal>/events", Events.as_view(), name="api-events"),
+    path("deals/<deal:deal>/events/dry-run", DryRunEvents.as_view(), name="api-dry-run"),
+    path("deals/<deal:deal>/legal", Legal.as_view(), name="api-legal"),
     path("deals/<deal:deal>/void", Void.as_view(), name="api-void"),
     path("matches", Matches.as_view(), name="api-matches"),
     path("matches/<match:match>", OneMatch.as_view(), name="api-match"),

@@ -56,6 +56,8 @@ LEAST = {
     "import_deals": "manager",
     "get_deal": "player",
     "record_events": "scorer",
+    "list_legal_events": "scorer",
+    "dry_run_events": "scorer",
     "void_deal": "manager",
     "list_matches": "player",
     "get_match": "player",

@@ -141,6 +141,8 @@ def _deals(trip: Trip) -> None:
     deal = trip.do("open_next_deal", "POST", f"{session}/deals", {"detail": "score"})["id"]
     trip.ids["deal"] = deal
     asked = {"events": [{"type": "out", "seat": 2}, lost(0)], "expected_seq": 0}
+    trip.do("list_legal_events", "GET", f"/deals/{deal}/legal")
+    trip.do("dry_run_events", "POST", f"/deals/{deal}/events/dry-run", asked)
     trip.do("record_events", "POST", f"/deals/{deal}/events", asked, idempotency_key="4711-1")
     trip.do("get_deal", "GET", f"/deals/{deal}")
     trip.do("list_matches", "GET", f"/matches?session={trip.ids['session']}")
