@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gameplay.engine.live import Live
     from gameplay.engine.offers import Offer
     from gameplay.engine.verdict import Outcome
-    from gameplay.selectors import DealRow, StoredEvent
+    from gameplay.selectors import DealRow
 
 CONFLICTS = {Code.DEAL_CHANGED, Code.DEAL_FINISHED, Code.IDEMPOTENCY_KEY_REUSED, Code.IDEMPOTENCY_IN_FLIGHT}
 
@@ -47,23 +47,19 @@ class Verdict:
     is_end: bool = False
 
 
-def weigh(row: DealRow, events: Sequence[StoredEvent], live: Live, entry: Entry) -> Verdict | None:
+def weigh(row: DealRow, events: Sequence[Any], live: Live, entry: Entry) -> Verdict | None:
     """Ask the rules about an entry after the events; None while too little was chosen."""
     if not entry.is_complete:
         return None
     names = names_of(row)
-    before = [each.event for each in events]
-    event = entry.event()
-    after = live.check(event)
+    written = [*events, entry.event()]
+    after = live.check(written[-1])
     if isinstance(after, Fault):
-        return Verdict(refusal=said(RuleBroken(after), names))
-    if entry.kind == "undo":
-        text = tell.tell_undo(_undone(row, events))
-    else:
-        text = tell.tell_event(event, names, picture_of(row.header, before))
+        return Verdict(refusal=said(RuleBroken(after), names, (row.header, written)))
+    told = tell.tell(written, names, after, row.header)[-1]
     return Verdict(
-        text=text,
-        shares=_moved(live.verdict, after, names, [*before, event]),
+        text=told.text,
+        shares=told.shares,
         ending=_ending(after, names) if after.is_over else "",
         sums=tuple(zip(names, after.units, strict=True)),
         pot=after.pot,
@@ -71,21 +67,14 @@ def weigh(row: DealRow, events: Sequence[StoredEvent], live: Live, entry: Entry)
     )
 
 
-def _undone(row: DealRow, events: Sequence[StoredEvent]) -> str:
-    """Say what an undo would take back."""
-    told = tell.tell([each.event for each in events], names_of(row), None)
-    last = [each for each in told if each.event is not None and not each.is_cancelled]
-    standing = [each for each in last if events[each.event or 0].event["type"] != "undo"]
-    return standing[-1].text if standing else ""
-
-
-def _moved(
-    now: Outcome, after: Outcome, names: Sequence[str], events: Sequence[Any]
-) -> tuple[tell.Share, ...]:
-    old = set(now.lines)
-    new = [line for line in after.lines if line not in old]
-    grouped = tell.shares_by_event(new, names, events)
-    return tuple(share for shares in grouped.values() for share in shares)
+def _undone(told: Sequence[tell.Told], events: Sequence[Any]) -> str:
+    """Say what an undo would take back, if anything."""
+    standing = (
+        each.text
+        for each in reversed(told)
+        if each.event is not None and not each.is_cancelled and events[each.event]["type"] != "undo"
+    )
+    return next(standing, "")
 
 
 def _ending(after: Outcome, names: Sequence[str]) -> str:
@@ -122,7 +111,8 @@ def _record(request: HttpRequest, visit: Visit, row: DealRow) -> HttpResponse:
         )
     except REFUSALS as error:
         is_conflict = isinstance(error, GameplayError) and error.code in CONFLICTS
-        told = said(error, names_of(row), deal=f"№ {row.number}")
+        played = (row.header, [*_events(visit, row), entry.event()])
+        told = said(error, names_of(row), played, deal=f"№ {row.number}")
         fresh = found_deal(visit, row.deal)
         return _form(
             request, visit, fresh, entry, status=409 if is_conflict else 422, refusal=told, seen=seen
@@ -142,11 +132,10 @@ def _form(
     seen: int | None = None,
 ) -> HttpResponse:
     """Show the form with what was typed; `seen`: the last event the sender knew, later ones are shown."""
-    events = selectors.events_of(visit.club.pk, [row.deal])[row.deal]
-    written = [each.event for each in events]
+    written = _events(visit, row)
     going = selectors.going_deal(visit.club.pk, row.deal)
     outcome = going.live.verdict
-    told = tell.tell(written, names_of(row), outcome)
+    told = tell.tell(written, names_of(row), outcome, row.header)
     others = [each for each in told if each.event is not None and seen is not None and each.event >= seen]
     picture = picture_of(row.header, written)
     seats, taken = seats_of(row, picture), _seats_by_kind(going.legal())
@@ -162,17 +151,20 @@ def _form(
         "who": [(seat, at, _barred(seat.seat, taken)) for seat, at, _melds in seats],
         "outcome": outcome,
         "refusal": refusal,
-        "verdict": None if refusal else weigh(row, events, going.live, entry),
+        "verdict": None if refusal else weigh(row, written, going.live, entry),
         "is_incomplete": status == 422 and not refusal,
         "has_melds": any(seat.melds for seat in picture.seats),
-        "can_undo": bool(undone := _undone(row, events)),
-        "would_undo": undone,
+        "would_undo": _undone(told, written),
         "ranks": "A234567JQK",
         "suits": tell.SUITS.items(),
         "is_claiming": row.header["options"].get("claims") == "required",
         "key": new_key(),
     }
     return render(request, "gameplay/log.html", shown, status=status)
+
+
+def _events(visit: Visit, row: DealRow) -> list[dict[str, Any]]:
+    return [each.event for each in selectors.events_of(visit.club.pk, [row.deal])[row.deal]]
 
 
 def _seats_by_kind(legal: Sequence[Offer]) -> dict[str, set[int]]:
@@ -197,7 +189,6 @@ def _barred(seat: int, taken: Mapping[str, set[int]]) -> str:
 def check(request: HttpRequest, visit: Visit, deal: str) -> HttpResponse:
     """Say what the rules think of an entry while it is typed; nothing is written."""
     row = found_deal(visit, deal)
-    events = selectors.events_of(visit.club.pk, [deal])[deal]
     live = selectors.going_deal(visit.club.pk, deal).live
-    verdict = weigh(row, events, live, read_entry(request.GET, row.game))
+    verdict = weigh(row, _events(visit, row), live, read_entry(request.GET, row.game))
     return render(request, "gameplay/part_verdict.html", {"visit": visit, "row": row, "verdict": verdict})

@@ -22,7 +22,7 @@ class Place(NamedTuple):
     kind: str
     seat: int | None
     meld: int | None
-    count: int
+    copies: int
 
 
 class Table:
@@ -80,11 +80,13 @@ class Table:
 
     def value(self, cards: Sequence[str]) -> int:
         """Give the units of a meld (PG-9), or -1 when it is none."""
-        return self._deal.rules.value(tuple(CARDS[card] for card in cards))
+        units: int = self._deal.rules.value(tuple(CARDS[card] for card in cards))
+        return units
 
     def copies(self, card: str) -> int:
         """Say how many of a card the stack holds (PG-2)."""
-        return self._deal.rules.copies[CARDS[card]]
+        copies: int = self._deal.rules.copies[CARDS[card]]
+        return copies
 
     def is_dropped(self, seat: int) -> bool:
         """Whether a seat has dropped (PG-5)."""

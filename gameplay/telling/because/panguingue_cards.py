@@ -51,7 +51,7 @@ def lying(scene: Scene, card: str) -> str:
 
 
 def _place(scene: Scene, place: Place) -> str:
-    count = place.count
+    count = place.copies
     if place.kind == MELD and place.seat is not None and place.meld is not None:
         words = {"count": count, "name": scene.name(place.seat), "meld": place.meld + 1}
         return scene.say(_("%(count)s in meld %(meld)s of %(name)s"), **words)
