@@ -29,7 +29,7 @@ _NOTES: Final = {
     "disputed": "Nobody could say any more who had dropped.",
     "other": "Played by the rules of the other table.",
 }
-_PLAYED: Final = {"panguingue": 0.25}
+_PLAYED: Final = {"panguingue": 0.25, "pan": 0.25}
 """How many deals of a game are logged card by card."""
 _RUNNING_LEAST: Final = 8
 """How many events the running deal has in full; it is shown without its last two."""

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     import pytest_django
 
+pytestmark = pytest.mark.db
+
 PASSWORD = "seven-of-spades"
 # After how many further steps the making breaks off, one time after the other: between log-ins and seats,
 # between two deals, in the middle of settling and paying, and on another day than it began.
@@ -136,7 +138,7 @@ def test_there_are_three_tables_and_twelve_members_called_by_number_and_card(dem
     assert len({name.split(" · ")[1] for name in names}) == 12
 
 
-def test_some_deals_of_panguingue_are_logged_card_by_card(demo: Club) -> None:
+def test_some_deals_are_logged_card_by_card(demo: Club) -> None:
     headers = [msgspec.json.decode(bytes(deal.header)) for deal in Deal.objects.filter(club=demo)]
     deals = Counter(header["detail"] for header in headers if header["game"] == "panguingue")
     assert 0.15 < deals["play"] / deals.total() < 0.35
