@@ -42,6 +42,7 @@ test-browser: ## walks through a real Chromium
 soak: ## the long laws, kills and storms
 	$(INSTALL) dev
 	$(RUN) -m pytest -q -m "soak and not browser"
+	PANBOOK_LAW_EXAMPLES=5000 $(RUN) -m pytest -q -n 2 tests/engine -k "law or live or values or referee"
 
 bench: ## every promised speed beside its peer (installs the peers)
 	@if ls benchmarks/*.py >/dev/null 2>&1; then $(PYTHON) requirements/install.py bench && $(RUN) -m benchmarks; \

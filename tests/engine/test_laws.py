@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from gameplay.engine import replay as door
@@ -14,10 +14,8 @@ from gameplay.engine.verdict import Code, Fault, MatchOutcome, Outcome, as_json
 from gameplay.replay_command import judge
 from gameplay.sentences import sentence
 from tests.engine import mutations, strategies
+from tests.engine.laws import law
 from tests.engine.records import Json, call
-
-settings.register_profile("engine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("engine")
 
 
 def judged(record: Json) -> Outcome | MatchOutcome:
@@ -26,6 +24,7 @@ def judged(record: Json) -> Outcome | MatchOutcome:
     return verdict
 
 
+@law()
 @given(strategies.deals())
 def test_r_units_and_pot_conserve(record: Json) -> None:
     outcome = judged(record)
@@ -34,11 +33,13 @@ def test_r_units_and_pot_conserve(record: Json) -> None:
     assert sum(outcome.units) + outcome.pot == record["pot"]
 
 
+@law()
 @given(strategies.match_lines())
 def test_pl9_stakes_sum_to_zero(record: Json) -> None:
     assert sum(judged(record).units) == 0
 
 
+@law()
 @given(strategies.records())
 def test_lines_explain_every_unit(record: Json) -> None:
     verdict = judged(record)
@@ -53,6 +54,7 @@ def test_lines_explain_every_unit(record: Json) -> None:
     assert sums[None] == (verdict.pot if isinstance(verdict, Outcome) else 0)
 
 
+@law()
 @given(strategies.records())
 def test_lines_come_in_order_from_events_of_the_record(record: Json) -> None:
     written = record["losses"] if record["game"] == "pan-match" else record["events"]
@@ -61,6 +63,7 @@ def test_lines_come_in_order_from_events_of_the_record(record: Json) -> None:
     assert all(place < len(written) for place in places)
 
 
+@law()
 @given(strategies.deals(), st.data())
 def test_r_undo_of_any_tail_is_the_shorter_record(record: Json, data: st.DataObject) -> None:
     events = record["events"]
@@ -69,6 +72,7 @@ def test_r_undo_of_any_tail_is_the_shorter_record(record: Json, data: st.DataObj
     assert replay(undone) == replay(record | {"events": events[:kept]})
 
 
+@law()
 @given(strategies.deals(), st.data())
 def test_r_an_event_and_its_undo_change_nothing_but_positions(record: Json, data: st.DataObject) -> None:
     events = record["events"]
@@ -84,7 +88,7 @@ def test_r_an_event_and_its_undo_change_nothing_but_positions(record: Json, data
         assert moved.event == (None if line.event is None else line.event + shift)
 
 
-@settings(max_examples=1_500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@law()
 @given(mutations.mutated(strategies.records()))
 def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None:
     """Never an exception; a fault has a known code, a place in the record and a sentence with a rule id."""
@@ -99,7 +103,7 @@ def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None
     assert sentence(verdict).endswith(f"({verdict.params['rule']})")
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@law(0.4)
 @given(mutations.damaged_lines())
 def test_r_a_damaged_line_gets_a_verdict_that_can_be_printed(line: bytes) -> None:
     record_id, verdict = judge(line)
@@ -108,12 +112,14 @@ def test_r_a_damaged_line_gets_a_verdict_that_can_be_printed(line: bytes) -> Non
     assert b"\n" not in msgspec.json.encode(as_json(verdict, 1, record_id, message))
 
 
+@law()
 @given(strategies.with_private_keys(strategies.records()))
 def test_r_private_keys_and_the_order_of_keys_change_nothing(pair: tuple[Json, Json]) -> None:
     plain, strewn = pair
     assert replay(strewn) == replay(plain)
 
 
+@law(0.4)
 @given(mutations.mutated(strategies.deals()), st.data())
 def test_r_the_slow_reader_agrees_with_the_quick_ones(record: Any, data: st.DataObject) -> None:
     """A private key sends every event of it to the slow reader; the verdict stays, fault or not."""
@@ -125,6 +131,7 @@ def test_r_the_slow_reader_agrees_with_the_quick_ones(record: Any, data: st.Data
         assert replay(record | {"events": slow}) == replay(record)
 
 
+@law(0.4)
 @given(strategies.deals())
 def test_the_quick_readers_take_what_is_written_plainly(record: Json) -> None:
     """A quick path that falls back on the slow one looks right and is slow: it must not be asked."""
@@ -137,6 +144,7 @@ def test_the_quick_readers_take_what_is_written_plainly(record: Json) -> None:
         judged(record)
 
 
+@law()
 @given(strategies.deals(), st.data())
 def test_pg1_pl1_resolved_options_mean_the_same_with_any_profile(record: Json, data: st.DataObject) -> None:
     head = header(record)
@@ -152,12 +160,61 @@ def test_pg1_pl1_resolved_options_mean_the_same_with_any_profile(record: Json, d
     assert resolve(head.game, profile, shuffled) == head.options
 
 
+MELDS = {"meld", "layoff"}
+CONDITIONS = {
+    *("valle_set", "mixed_valle_set", "nonvalle_set", "low_rope", "high_rope", "valle_set_extra"),
+    *("mixed_valle_set_extra", "nonvalle_set_extra", "spades_double", "condition_payers", "claims"),
+    *("mixed_sets", "split_pays", "out_repeats_conditions"),
+}
+
+
+def idle_options(record: Json, outcome: Outcome) -> set[str]:
+    """Name options that a deal at detail `score` cannot depend on, by what happened in it."""
+    if record["game"] == "pan":
+        return {"triple_rule", "zero_take", "spades_back", "last_escape"}
+    kinds = {event["type"] for event in record["events"]}
+    idle = {"discard_draw", "forcing", "stock_out"}
+    idle |= CONDITIONS if not kinds & MELDS else set()
+    idle |= {"drop_forfeit"} if "drop" not in kinds else set()
+    idle |= {"out_bonus"} if outcome.outcome in {"open", "misdeal", "exhausted"} else {"unwon_pot"}
+    return idle
+
+
+@law()
+@given(strategies.deals(), st.data())
+def test_an_option_that_bears_on_nothing_changes_nothing(record: Json, data: st.DataObject) -> None:
+    outcome = judged(record)
+    assert isinstance(outcome, Outcome)
+    known = strategies.PAN_OPTIONS if record["game"] == "pan" else strategies.PANGUINGUE_OPTIONS
+    name = data.draw(st.sampled_from(sorted(idle_options(record, outcome))))
+    changed = record.get("rules", {}) | {name: data.draw(known[name])}
+    assert replay(record | {"rules": changed}) == outcome
+
+
+@law()
+@given(strategies.deals(), st.integers(1, 14))
+def test_turning_the_table_turns_the_verdict(record: Json, by: int) -> None:
+    """Seats have no rank of their own at detail `score`: who is first counts from wherever."""
+    seats = len(record["seats"])
+    moved = [
+        each | {"seat": (each["seat"] + by) % seats} if "seat" in each else each for each in record["events"]
+    ]
+    first = {"first": (record.get("first", 0) + by) % seats} if record["game"] == "panguingue" else {}
+    plain, other = judged(record), judged(record | first | {"events": moved})
+    assert other.units == tuple(plain.units[(seat - by) % seats] for seat in range(seats))
+    if isinstance(plain, Outcome) and isinstance(other, Outcome):
+        assert (other.outcome, other.pot) == (plain.outcome, plain.pot)
+        assert other.winner == (None if plain.winner is None else (plain.winner + by) % seats)
+
+
+@law()
 @given(strategies.house_rules(strategies.PANGUINGUE_OPTIONS), st.data())
 def test_pg1_the_order_of_options_is_irrelevant(rules: Json, data: st.DataObject) -> None:
     shuffled = dict(data.draw(st.permutations(list(rules.items()))))
     assert resolve("panguingue", "classic", shuffled) == resolve("panguingue", "classic", rules)
 
 
+@law(0.4)
 @given(strategies.deals())
 def test_nothing_is_remembered_from_record_to_record(record: Json) -> None:
     first = replay(record)

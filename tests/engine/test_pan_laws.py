@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from gameplay.engine import replay as door
@@ -14,9 +14,8 @@ from gameplay.engine.replay import follow, head_of, replay
 from gameplay.engine.verdict import Code, Fault, Outcome
 from gameplay.sentences import sentence
 from tests.engine import mutations, pan_deals
+from tests.engine.laws import law
 from tests.engine.records import Json, call
-
-LAW = settings(deadline=None, max_examples=500)
 
 SEEDS = st.integers(0, 2**32)
 
@@ -53,7 +52,7 @@ def check_cards(record: Json) -> None:
     assert all(known[card] <= rules.copies[card] for card in range(rules.unknown))
 
 
-@LAW
+@law()
 @given(records(undo=0))
 def test_pl2_every_card_lies_on_the_pile_or_in_a_hand(record: Json) -> None:
     check_cards(record)
@@ -68,7 +67,7 @@ def test_ten_thousand_deals_to_their_end(start: int) -> None:
         judged(record)
 
 
-@LAW
+@law()
 @given(records(moves=400))
 def test_pl8_one_seat_loses_and_the_first_out_wins_unless_it_is_drawn(record: Json) -> None:
     outcome = judged(record)
@@ -87,7 +86,7 @@ def test_pl8_one_seat_loses_and_the_first_out_wins_unless_it_is_drawn(record: Js
         assert holders == [outcome.loser]
 
 
-@LAW
+@law()
 @given(records(undo=0), st.data())
 def test_r_undo_of_any_tail_is_the_shorter_record(record: Json, data: st.DataObject) -> None:
     events = record["events"]
@@ -96,7 +95,7 @@ def test_r_undo_of_any_tail_is_the_shorter_record(record: Json, data: st.DataObj
     assert replay(undone) == replay(record | {"events": events[:kept]})
 
 
-@LAW
+@law()
 @given(records())
 def test_live_validation_agrees_with_replay_event_by_event(record: Json) -> None:
     events = record["events"]
@@ -107,7 +106,7 @@ def test_live_validation_agrees_with_replay_event_by_event(record: Json) -> None
         assert going.push(each) == verdict
 
 
-@LAW
+@law()
 @given(records(hidden=0), SEEDS, st.floats(0, 1))
 def test_pl3_hiding_hands_never_makes_a_record_illegal(record: Json, seed: int, hidden: float) -> None:
     random = Random(seed)
@@ -117,7 +116,7 @@ def test_pl3_hiding_hands_never_makes_a_record_illegal(record: Json, seed: int, 
     assert replay(less) == replay(record)
 
 
-@LAW
+@law()
 @given(records(), st.integers(0, 5))
 def test_turning_the_table_turns_the_verdict(record: Json, by: int) -> None:
     seats = len(record["seats"])
@@ -132,7 +131,7 @@ def test_turning_the_table_turns_the_verdict(record: Json, by: int) -> None:
     assert other.outcome == plain.outcome
 
 
-@LAW
+@law()
 @given(records(undo=0), st.data())
 def test_an_option_that_bears_on_nothing_changes_nothing(record: Json, data: st.DataObject) -> None:
     rules = record["rules"]
@@ -143,7 +142,7 @@ def test_an_option_that_bears_on_nothing_changes_nothing(record: Json, data: st.
     assert replay(record | {"rules": rules | changed}) == replay(record)
 
 
-@LAW
+@law(0.4)
 @given(mutations.mutated(records(moves=20)))
 def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None:
     before = copy.deepcopy(record)
@@ -155,7 +154,7 @@ def test_e_a_mutated_record_gets_a_verdict_and_its_sentence(record: Any) -> None
         assert sentence(verdict).endswith(f"({verdict.params['rule']})")
 
 
-@LAW
+@law(0.4)
 @given(mutations.mutated(records(moves=20)))
 def test_r_the_slow_reader_agrees_with_the_quick_ones(record: Any) -> None:
     """A private key sends every event to the slow reader; the verdict stays, fault or not."""
@@ -165,7 +164,7 @@ def test_r_the_slow_reader_agrees_with_the_quick_ones(record: Any) -> None:
         assert replay(record | {"events": slow}) == replay(record)
 
 
-@LAW
+@law(0.4)
 @given(records(undo=0))
 def test_the_quick_readers_take_what_is_written_plainly(record: Json) -> None:
     """A quick path that falls back on the slow one looks right and is slow: it must not be asked."""

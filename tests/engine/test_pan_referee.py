@@ -6,12 +6,13 @@ It counts cards and walks round the table seat by seat; it shares no line with t
 from dataclasses import dataclass, field
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gameplay.engine.replay import replay
 from gameplay.engine.verdict import Outcome
 from tests.engine import pan_deals
+from tests.engine.laws import law
 from tests.engine.records import Json
 
 UNTIMED: Json = {"timed_moves": 0, "timed_seconds": 0, "takes_count": True}
@@ -99,7 +100,7 @@ class Referee:
         self.outcome = "drawn"
 
 
-@settings(deadline=None, max_examples=500)
+@law(0.4)
 @given(st.integers(0, 2**32).map(lambda seed: pan_deals.random_record(seed, moves=600, undo=0)))
 def test_pl7_pl8_a_naive_referee_agrees(record: Json) -> None:  # L-68
     deal, *rest = record["events"]

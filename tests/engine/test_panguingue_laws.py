@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from gameplay.engine import live
@@ -16,11 +16,9 @@ from gameplay.engine.replay import replay
 from gameplay.engine.verdict import Code, Fault, Outcome
 from gameplay.sentences import sentence
 from tests.engine import mutations, strategies
+from tests.engine.laws import law
 from tests.engine.panguingue_deals import Table, bag, hidden, random_table, with_undos
 from tests.engine.records import Json, call
-
-settings.register_profile("engine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("engine")
 
 NEEDS_KNOWLEDGE = {Code.DRAW_CARD_REQUIRED, Code.DRAW_DISCARD_FORBIDDEN}
 """Faults of a record that says less: the rules ask for a card, or for where it came from (PG-6)."""
@@ -73,6 +71,7 @@ def named(counts: list[int]) -> Counter[str]:
     return Counter({NAMES[card]: count for card, count in enumerate(counts) if count})
 
 
+@law()
 @given(records())
 def test_r_units_and_pot_conserve_and_lines_explain_them(record: Json) -> None:
     outcome = judged(record)
@@ -86,6 +85,7 @@ def test_r_units_and_pot_conserve_and_lines_explain_them(record: Json) -> None:
     assert sums[None] == outcome.pot
 
 
+@law()
 @given(tables())
 def test_pg2_pg6_every_card_lies_where_it_lies_on_the_table(pair: tuple[Json, Table]) -> None:
     """The engine's stock, hands, melds and pile are those of the table, and together the whole stack."""
@@ -109,6 +109,7 @@ def deal_pile(table: Table) -> list[str]:
     return [card for card, _ in table.pile]
 
 
+@law()
 @given(records(), st.data())
 def test_r_every_prefix_replays_and_undo_of_any_tail_is_that_prefix(
     record: Json, data: st.DataObject
@@ -119,6 +120,7 @@ def test_r_every_prefix_replays_and_undo_of_any_tail_is_that_prefix(
     assert replay(record | {"events": events + [call("undo")] * (len(events) - kept)}) == shorter
 
 
+@law()
 @given(records(), st.integers(0, 99))
 def test_r_what_was_taken_back_leaves_no_trace(record: Json, seed: int) -> None:
     again, once = judged(with_undos(record, seed)), judged(record)
@@ -130,6 +132,7 @@ def test_r_what_was_taken_back_leaves_no_trace(record: Json, seed: int) -> None:
     )
 
 
+@law()
 @given(records(), st.integers(0, 99), st.sampled_from([0.1, 0.5, 1]))
 def test_pg6_hiding_cards_never_makes_a_deal_illegal(record: Json, seed: int, share: float) -> None:
     known, verdict = judged(record), replay(hidden(record, seed, share))
@@ -140,6 +143,7 @@ def test_pg6_hiding_cards_never_makes_a_deal_illegal(record: Json, seed: int, sh
         assert verdict == known
 
 
+@law()
 @given(records(), st.integers(1, 14))
 def test_pg4_pg6_turning_the_table_turns_the_verdict(record: Json, far: int) -> None:
     """Seats have no names in the rules: whoever sits `far` seats on sees the same deal."""
@@ -159,7 +163,7 @@ def test_pg4_pg6_turning_the_table_turns_the_verdict(record: Json, far: int) -> 
     assert other.winner == (None if outcome.winner is None else turned(outcome.winner))
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@law(0.4)
 @given(mutations.mutated(records()), st.data())
 def test_e_a_spoiled_deal_gets_a_verdict_and_its_sentence(record: Any, data: st.DataObject) -> None:
     before = copy.deepcopy(record)
@@ -175,6 +179,7 @@ def test_e_a_spoiled_deal_gets_a_verdict_and_its_sentence(record: Any, data: st.
         assert replay(record | {"events": slow}) == verdict
 
 
+@law(0.4)
 @given(records(), st.data())
 def test_e_one_event_out_of_its_place_is_refused_or_legal_but_never_crashes(
     record: Json, data: st.DataObject
@@ -200,6 +205,7 @@ def test_e_one_event_out_of_its_place_is_refused_or_legal_but_never_crashes(
         assert isinstance(replay(record | {"events": events[: verdict.event]}), Outcome)
 
 
+@law()
 @given(records())
 def test_the_quick_readers_never_fall_back_on_legal_deals(record: Json) -> None:
     assert slow_readings([record]) == 0

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gameplay.engine import live
@@ -14,15 +14,11 @@ from gameplay.engine.panguingue.rules import CARDS, NAMES
 from gameplay.engine.replay import replay
 from gameplay.engine.verdict import Code, Fault, Outcome
 from tests.engine import mutations, strategies
+from tests.engine.laws import law
 from tests.engine.panguingue_deals import hidden
 from tests.engine.panguingue_events import KNOWN, deal, discard, stays, stock
 from tests.engine.records import Json, by, call, layoff, meld, panguingue
 from tests.engine.test_panguingue_laws import records
-
-settings.register_profile("engine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("engine")
-
-THOROUGH = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def begun(record: Json) -> live.Live:
@@ -56,7 +52,7 @@ def is_offered(event: Json, offers: tuple[Offer, ...]) -> bool:
     return bool(listed)
 
 
-@THOROUGH
+@law(0.2)  # every event there could be is tried at every step
 @given(records(), st.data())
 def test_what_is_offered_is_taken_and_what_is_not_is_refused(record: Json, data: st.DataObject) -> None:
     """At any point of a deal, with hands known, partly known or hidden."""
@@ -73,6 +69,7 @@ def test_what_is_offered_is_taken_and_what_is_not_is_refused(record: Json, data:
         assert taken == is_offered(event, offers), (event, offers)
 
 
+@law()
 @given(records(), st.sampled_from([0, 0.3, 1]))
 def test_every_event_that_is_played_was_offered(record: Json, share: float) -> None:
     record = hidden(record, 1, share)
@@ -89,7 +86,7 @@ def test_every_event_that_is_played_was_offered(record: Json, share: float) -> N
         assert [offer.type for offer in going.legal()] == ["undo"]
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@law()
 @given(mutations.mutated(records() | strategies.panguingue_records()))
 def test_live_validation_agrees_with_replay_event_by_event(record: Any) -> None:
     events = record.get("events") if isinstance(record, dict) else None

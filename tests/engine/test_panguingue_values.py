@@ -6,18 +6,16 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from gameplay.engine.panguingue.rules import BOOK, CARDS
 from gameplay.engine.replay import replay
 from gameplay.engine.verdict import Fault, Outcome
 from tests.engine import strategies
+from tests.engine.laws import law
 from tests.engine.panguingue_events import deal, stays, stock
 from tests.engine.records import Json, meld, panguingue
-
-settings.register_profile("engine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("engine")
 
 ORDER = "A234567JQK"
 Cards = tuple[str, ...]
@@ -68,7 +66,7 @@ def test_pg7_pg9_every_three_cards(profile: str) -> None:
         assert rules.value(tuple(CARDS[card] for card in cards)) == (-1 if wanted is None else wanted)
 
 
-@settings(max_examples=600, deadline=None)
+@law()
 @given(
     strategies.house_rules(strategies.PANGUINGUE_OPTIONS),
     strategies.meld_cards() | st.lists(st.sampled_from(sorted(CARDS)), max_size=6),
