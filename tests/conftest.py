@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from django.db import connection
 from django.test import TransactionTestCase, override_settings
+from django.utils import translation
 
 from config import settings as our_settings
 from tests.flush import FLUSH, REMEMBER
@@ -54,6 +55,13 @@ def _connect_as_owner() -> psycopg.Connection:
         options="-c lock_timeout=10s -c timezone=UTC",
         autocommit=True,
     )
+
+
+@pytest.fixture(autouse=True)
+def source_language() -> Iterator[None]:
+    """A request in another language leaves it active in its thread: the next test begins in English."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
