@@ -110,12 +110,32 @@ class OfferShape(Shape):
     uses = serializers.CharField(allow_null=True)
 
 
+class AddedShape(Shape):
+    """Cards for a meld that lies already; `meld` is its index."""
+
+    meld = serializers.IntegerField()
+    cards = serializers.ListField(child=serializers.CharField())
+
+
+class HintShape(Shape):
+    """What the seat to move would best lay: new melds and additions; each payer then pays `units`."""
+
+    seat = serializers.IntegerField()
+    melds = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    layoffs = AddedShape(many=True)
+    units = Units()
+
+
 class LegalAnswer(Shape):
-    """What may come after event number `seq`; no offers when the deal takes no further event."""
+    """What may come after event number `seq`; no offers when the deal takes no further event.
+
+    `hint` is null unless the game has melds, the hand to move is known, and something can be laid.
+    """
 
     id = serializers.CharField(source="deal")
     seq = serializers.IntegerField()
     offers = OfferShape(many=True)
+    hint: Any = HintShape(allow_null=True)
 
 
 class Voiding(Strict):

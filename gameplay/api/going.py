@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clubs.api.operations import operation
 from clubs.models import Scope
@@ -38,7 +38,16 @@ class Legal(OfDeal):
         del request, club
         self.deal_row(deal)
         going = selectors.going_deal(self.entry.club.pk, deal)
-        return self.answer(LegalAnswer({"deal": deal, "seq": going.seq, "offers": going.legal()}).data)
+        told = {"deal": deal, "seq": going.seq, "offers": going.legal(), "hint": _hint(going)}
+        return self.answer(LegalAnswer(told).data)
+
+
+def _hint(going: selectors.GoingDeal) -> dict[str, Any] | None:
+    found = going.live.hint() if going.is_open else None
+    if found is None or not (found.melds or found.layoffs):
+        return None
+    layoffs = [{"meld": meld, "cards": cards} for meld, cards in found.layoffs]
+    return {"seat": found.seat, "melds": found.melds, "layoffs": layoffs, "units": found.units}
 
 
 class DryRunEvents(OfDeal):

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gameplay.engine.offers import Offer
+from gameplay.engine.panguingue.hint import Hint, hint
+from gameplay.engine.panguingue.play import PlayDeal
 from gameplay.engine.record import EVENTS_MOST, Head, has_undo, read_events, standing, version_and_game
 from gameplay.engine.replay import Deal, follow, head_of, played
 from gameplay.engine.verdict import Code, Fault, Outcome, Refusal
@@ -56,6 +58,10 @@ class Live:
             return ()
         undo = (Offer("undo", {}),) if standing(self._events)[0] else ()
         return self._deal.legal() + undo
+
+    def hint(self) -> Hint | None:
+        """Give what the seat to move would best lay, where cards are melded and its hand is known (PG-10)."""
+        return hint(self._deal) if isinstance(self._deal, PlayDeal) else None
 
     def _later(self, events: Sequence[object]) -> tuple[list[Any], Deal] | Fault:
         written = [*self._events, *events]

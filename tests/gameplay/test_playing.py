@@ -156,3 +156,28 @@ def test_many_who_append_at_once_leave_what_a_replay_gives(house: House) -> None
     going = selectors.going_deal(house.club.pk, deal)
     events_now = [each.event for each in selectors.events_of(house.club.pk, [deal])[deal]]
     assert going.live.verdict == replay_deal(_header(house, deal), events_now)
+
+
+def test_a_hint_is_the_best_that_the_hand_to_move_can_lay(house: House) -> None:
+    """Three fives of spades and a rope of the low hearts are dealt to the first seat (PG-9)."""
+    first = ["5s", "5s", "5s", "Ah", "2h", "3h", "7c", "Jd", "Kc", "Qs"]
+    others = [["2c", "4d", "6h", "Jc", "Qd", "Kh", "As", "3s", "6c", "7d"], None]
+    play = record(
+        PANGUINGUE,
+        house.ids[:3],
+        [
+            {"type": "deal", "hands": [first, *others], "upcard": "Kd"},
+            *({"type": "stay", "seat": s} for s in range(3)),
+        ],
+        detail="play",
+        first=0,
+    )
+    deal = house.deal(house.open(), play).deal
+    house.log(deal, [{"type": "draw", "seat": 0, "from": "stock", "card": "4h"}], 4)
+    hint = selectors.going_deal(house.club.pk, deal).live.hint()
+    assert hint is not None
+    assert (hint.seat, hint.layoffs) == (0, ())
+    assert set(hint.melds) == {("5s", "5s", "5s"), ("Ah", "2h", "3h", "4h")}
+    melds = [{"type": "meld", "seat": 0, "cards": [*cards]} for cards in hint.melds]
+    outcome = services.dry_run_events(club_id=house.club.pk, deal=deal, events=melds, expected_seq=5)
+    assert outcome.units[0] == 2 * hint.units
