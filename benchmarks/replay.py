@@ -21,6 +21,7 @@ import msgspec
 from benchmarks.__main__ import show
 from benchmarks.race import Contender, race
 from benchmarks.scratch import ROOT
+from gameplay.engine.pan.rules import PROFILES as PAN_PROFILES
 from gameplay.engine.panguingue.rules import PROFILES
 from gameplay.engine.replay import replay
 from gameplay.engine.verdict import Fault
@@ -71,6 +72,7 @@ BOARDS = {
         [
             ("Panbook, mix, from dicts", "pan_dicts"),
             ("Panbook, mix, from JSON text", "pan_text"),
+            ("Panbook, simulated deals, from dicts", "pan_simulated"),
         ]
     ),
 }
@@ -94,13 +96,19 @@ def panguingue_text(_number: int) -> Callable[[], int]:
 
 def panguingue_simulated(_number: int) -> Callable[[], int]:
     """Deals of players with judgement, some hands unknown; slips and faults are rare."""
-    return _dicts(
-        record
-        for profile in PROFILES
-        for record in records(
-            game="panguingue", detail="play", profile=profile, deals=RECORDS // 3, rng=random.Random(1)
+    return _dicts(_simulated("panguingue", PROFILES))
+
+
+def pan_simulated(_number: int) -> Callable[[], int]:
+    """The same of Pan."""
+    return _dicts(_simulated("pan", PAN_PROFILES))
+
+
+def _simulated(game: str, profiles: Iterable[str]) -> Iterable[Record]:
+    for profile in profiles:
+        yield from records(
+            game=game, detail="play", profile=profile, deals=RECORDS // 3, rng=random.Random(1)
         )
-    )
 
 
 def pan_dicts(_number: int) -> Callable[[], int]:
